@@ -1,0 +1,89 @@
+//! Curling 2.0: the fewest throws that bring the stone to the goal.
+//!
+//! Where the rules are silent: a game whose last allowed throw does not win is lost, and so is
+//! one whose stone has left the board. `throws: none` lifts the limit; every throw that does
+//! not win breaks a block, so even then a game has at most one throw more than blocks.
+
+mod puzzle;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod text;
+mod view;
+
+use crate::grid::{Direction, Grid, Square};
+
+/// A board: blocks, the stone, the goal, and how many throws are allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    blocks: Grid<bool>,
+    stone: Square,
+    goal: Square,
+    throws: Option<u32>,
+}
+
+/// Where the stone is, and which blocks are gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ice {
+    /// [`Ice::OFF`] once it has left the board.
+    stone: Square,
+    /// The squares of the broken blocks, ascending. Every throw that does not end the game
+    /// breaks one, so this also counts the throws.
+    broken: Vec<Square>,
+}
+
+impl Ice {
+    const OFF: Square = Square::MAX;
+}
+
+/// How a throw ends.
+enum Slide {
+    /// A block right beside the stone: no throw.
+    Blocked,
+    /// At the goal.
+    Goal,
+    /// Before a block, which breaks.
+    Stopped { at: Square, block: Square },
+    /// Off the board.
+    Off,
+}
+
+impl Board {
+    const JUDGES_THROWS: u32 = 10;
+
+    /// Slides the stone square by square.
+    fn slide(&self, ice: &Ice, direction: Direction) -> Slide {
+        let mut at = ice.stone;
+        loop {
+            let Some(next) = self.blocks.step(at, direction) else {
+                return Slide::Off;
+            };
+            if self.blocks[next] && ice.broken.binary_search(&next).is_err() {
+                return match at == ice.stone {
+                    true => Slide::Blocked,
+                    false => Slide::Stopped { at, block: next },
+                };
+            }
+            if next == self.goal {
+                return Slide::Goal;
+            }
+            at = next;
+        }
+    }
+
+    /// The position after a throw that stopped before a block.
+    fn stopped(&self, ice: &Ice, at: Square, block: Square) -> Ice {
+        let place = ice.broken.partition_point(|&broken| broken < block);
+        let mut broken = Vec::with_capacity(ice.broken.len() + 1);
+        broken.extend_from_slice(&ice.broken[..place]);
+        broken.push(block);
+        broken.extend_from_slice(&ice.broken[place..]);
+        Ice { stone: at, broken }
+    }
+
+    /// Whether the throws are used up by a position that is not won.
+    fn is_spent(&self, ice: &Ice) -> bool {
+        self.throws
+            .is_some_and(|throws| ice.broken.len() >= throws as usize)
+    }
+}

@@ -1,0 +1,41 @@
+//! How Curling is played: throw, slide, and win, stop or leave the board.
+
+use super::{Board, Ice, Slide};
+use crate::grid::Direction;
+use crate::rules::{Rules, Standing};
+
+impl Rules for Board {
+    type State = Ice;
+    type Move = Direction;
+
+    fn start(&self) -> Ice {
+        Ice {
+            stone: self.stone,
+            broken: Vec::new(),
+        }
+    }
+
+    fn standing(&self, ice: &Ice) -> Standing {
+        if ice.stone == self.goal {
+            Standing::Won
+        } else if ice.stone == Ice::OFF || self.is_spent(ice) {
+            Standing::Lost
+        } else {
+            Standing::Playing
+        }
+    }
+
+    fn candidates(&self, _: &Ice) -> Vec<Direction> {
+        Direction::ALL.to_vec()
+    }
+
+    fn play(&self, ice: &mut Ice, direction: Direction) -> Result<(), String> {
+        match self.slide(ice, direction) {
+            Slide::Blocked => return Err("a block is right beside the stone".to_string()),
+            Slide::Goal => ice.stone = self.goal,
+            Slide::Off => ice.stone = Ice::OFF,
+            Slide::Stopped { at, block } => *ice = self.stopped(ice, at, block),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,1 @@
+//! The game against a plain oracle.

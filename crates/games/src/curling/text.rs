@@ -1,0 +1,157 @@
+//! How Curling is written: `.` `#` `S` `G` or the judge's `0` `1` `2` `3`.
+
+use std::fmt::Write as _;
+
+use super::Board;
+use crate::grid::Grid;
+use crate::level::BoardText;
+use crate::rules::{Info, OptionInfo, Options, Text, Unit};
+use crate::scan::Scanner;
+use crate::source::TextError;
+
+const LEGEND: &str = "a curling board is made of `.` or `0` ice, `#` or `1` block, `S` or `2` \
+                      stone, `G` or `3` goal";
+const JUDGE_FORM: &str = "write the width and height, such as `6 1`, then the rows of 0 ice, 1 \
+                          block, 2 stone, 3 goal; `0 0` ends the input";
+const THROWS_FORM: &str = "write, for example, `throws: 12` or `throws: none`";
+
+impl Text for Board {
+    const INFO: Info = Info {
+        id: "curling",
+        title: "Curling 2.0",
+        judge: "POJ 3009",
+        unit: Unit {
+            one: "throw",
+            many: "throws",
+        },
+        moves: "U, D, L or R",
+        glyphs: &[
+            (". or 0", "ice"),
+            ("# or 1", "a block"),
+            ("S or 2", "the stone"),
+            ("G or 3", "the goal"),
+        ],
+        options: &[OptionInfo {
+            name: "throws",
+            values: "a whole number from 1, or none",
+            default: "10",
+            meaning: "how many throws are allowed",
+        }],
+    };
+
+    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
+        let throws = match options.get("throws") {
+            None => Some(Board::JUDGES_THROWS),
+            Some(note) if note.value.text == "none" => None,
+            Some(note) => Some(note.positive(THROWS_FORM)?),
+        };
+        read(board, throws)
+    }
+
+    fn write_board(&self) -> String {
+        self.glyphs(['.', '#', 'S', 'G']).to_string()
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        match self.throws {
+            Some(Board::JUDGES_THROWS) => Vec::new(),
+            Some(throws) => vec![("throws", throws.to_string())],
+            None => vec![("throws", "none".to_string())],
+        }
+    }
+
+    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
+        let begin = input.begin();
+        let width = input.number("the width", JUDGE_FORM)?;
+        let height = input.number("the height", JUDGE_FORM)?;
+        if (width, height) == (0, 0) {
+            return Ok(None);
+        }
+        if width < 1 || height < 1 {
+            let message = format!("{width} {height} is no size of a board");
+            return Err(input.error_since(begin, message, JUDGE_FORM));
+        }
+        let mut board = BoardText {
+            source: input.source(),
+            rows: Vec::new(),
+        };
+        // A row is cut out of the text as it stands; the glyphs are read when it is whole.
+        for _ in 0..height {
+            let mut row = None;
+            for _ in 0..width {
+                let Some(word) = input.word() else {
+                    return Err(input.unexpected("a square", JUDGE_FORM));
+                };
+                if word.text.chars().count() != 1 {
+                    let message = format!("`{}` is not one square", word.text);
+                    return Err(input.source().error(word.range(), message, JUDGE_FORM));
+                }
+                row.get_or_insert(word);
+            }
+            let mut row = row.expect("the width is at least 1");
+            row.text = &input.source().text()[row.start..input.at()];
+            board.rows.push(row);
+        }
+        read(&board, Some(Board::JUDGES_THROWS)).map(Some)
+    }
+
+    fn write_case(&self) -> Result<String, String> {
+        if self.throws != Some(Board::JUDGES_THROWS) {
+            return Err("the judge allows 10 throws, no other number".to_string());
+        }
+        let glyphs = self.glyphs(['0', '1', '2', '3']);
+        let mut text = format!("{} {}\n", glyphs.columns(), glyphs.rows());
+        for row in glyphs.squares().chunks(glyphs.columns() as usize) {
+            for (number, glyph) in row.iter().enumerate() {
+                let gap = if number == 0 { "" } else { " " };
+                write!(text, "{gap}{glyph}").expect("writing to a string");
+            }
+            text.push('\n');
+        }
+        text += "0 0\n";
+        Ok(text)
+    }
+}
+
+impl Board {
+    fn glyphs(&self, [ice, block, stone, goal]: [char; 4]) -> Grid<char> {
+        let mut glyphs = self
+            .blocks
+            .map(|&is_block| if is_block { block } else { ice });
+        glyphs[self.stone] = stone;
+        glyphs[self.goal] = goal;
+        glyphs
+    }
+}
+
+fn read(text: &BoardText, throws: Option<u32>) -> Result<Board, TextError> {
+    let (mut stone, mut goal) = (None, None);
+    let blocks = text.glyphs(LEGEND, |glyph, square, at| {
+        let (slot, name) = match glyph {
+            '.' | '0' => return Ok(Some(false)),
+            '#' | '1' => return Ok(Some(true)),
+            'S' | '2' => (&mut stone, "stone"),
+            'G' | '3' => (&mut goal, "goal"),
+            _ => return Ok(None),
+        };
+        match slot.replace(square) {
+            None => Ok(Some(false)),
+            Some(_) => {
+                let message = format!("a second {name}");
+                Err(text.source.error(at, message, format!("keep one {name}")))
+            }
+        }
+    })?;
+    let Some(stone) = stone else {
+        return Err(text.error("there is no stone", "write it as `S` or `2`"));
+    };
+    let Some(goal) = goal else {
+        return Err(text.error("there is no goal", "write it as `G` or `3`"));
+    };
+    Ok(Board {
+        blocks,
+        stone,
+        goal,
+        throws,
+    })
+}

@@ -1,0 +1,118 @@
+//! The object-safe face of every game: the command, the server and the tests see only this.
+
+use fewest_search::{Limits, Plan, Report, Watch};
+
+use crate::judge::{Disagreement, JudgeError};
+use crate::level::LevelText;
+use crate::rules::{Info, Standing};
+use crate::source::{Source, TextError};
+use crate::view::View;
+
+/// A game: reads its levels and answers its judge.
+pub trait Game: Sync {
+    /// Its name, words, glyphs and options.
+    fn info(&self) -> &'static Info;
+
+    /// Reads one level of a level text.
+    fn read_level(&self, text: &LevelText) -> Result<Box<dyn Level>, TextError>;
+
+    /// Reads a judge's input, one level for each case.
+    fn read_judge(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError>;
+
+    /// Reads another program's format; nothing where the text is not one that this game knows.
+    fn read_foreign(&self, source: Source) -> Option<Result<Box<dyn Level>, TextError>>;
+
+    /// Answers a judge's input to the byte, all of it or nothing.
+    fn judge(
+        &self,
+        source: Source,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<u8>, JudgeError>;
+}
+
+/// A level: a board, its notes, and what they claim. It never changes.
+pub trait Level: Send + Sync {
+    /// The game's name, words, glyphs and options.
+    fn info(&self) -> &'static Info;
+
+    /// The title, if a note gives one.
+    fn title(&self) -> Option<&str>;
+
+    /// What the notes say the fewest is.
+    fn par(&self) -> Option<Par>;
+
+    /// The solution that stands in the level, if one does.
+    fn solution(&self) -> Option<Vec<String>>;
+
+    /// How [`Level::solve`] will go about it.
+    fn plan(&self, limits: &Limits) -> Plan;
+
+    /// Finds the fewest moves and replays them by the rules.
+    fn solve(&self, limits: &Limits, watch: &mut dyn Watch)
+    -> Result<Report<String>, Disagreement>;
+
+    /// Begins to play.
+    fn session(&self) -> Box<dyn Session + '_>;
+
+    /// Splits a text into moves and checks how they are written, not whether they are legal.
+    fn read_moves(&self, source: Source) -> Result<Vec<String>, TextError>;
+
+    /// Reads a file of queries about this board, one level for each.
+    fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError>;
+
+    /// The level as level text.
+    fn level_text(&self) -> String;
+
+    /// The level as its judge's input, or what that format cannot say.
+    fn judge_text(&self) -> Result<String, String>;
+}
+
+/// A game being played. Play, check, save and replay all go through [`Session::push`].
+pub trait Session {
+    /// The legal moves that do not lose at once, in the order in which the search tries them.
+    fn moves(&self) -> Vec<String>;
+
+    /// Makes a move. An illegal one is refused and changes nothing; a losing one is made.
+    fn push(&mut self, step: &str) -> Result<(), Refused>;
+
+    /// Takes the last move back; says whether there was one.
+    fn undo(&mut self) -> bool;
+
+    /// How many moves have been made.
+    fn made(&self) -> usize;
+
+    /// Whether the game goes on.
+    fn standing(&self) -> Standing;
+
+    /// Whether the game is won.
+    fn won(&self) -> bool {
+        self.standing() == Standing::Won
+    }
+
+    /// What the position looks like.
+    fn view(&self) -> View;
+}
+
+/// Why a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
+
+/// What a level's notes say the fewest is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Par {
+    /// So many moves.
+    Fewest(u64),
+    /// The level cannot be won.
+    Impossible,
+}
+
+impl std::fmt::Display for Par {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Par::Fewest(fewest) => fewest.fmt(f),
+            Par::Impossible => f.write_str("impossible"),
+        }
+    }
+}

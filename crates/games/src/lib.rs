@@ -1,0 +1,39 @@
+//! Five grid games for the fewest engine: their rules, their texts, their looks.
+//!
+//! Everything outside a game's folder goes through [`game::Game`], [`game::Level`] and
+//! [`game::Session`]:
+//!
+//! ```
+//! use fewest_games::{registry, source::Source};
+//! use fewest_search::{Limits, Unwatched, Verdict};
+//!
+//! let text = b"game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
+//! let level = registry::read(Source::new(text)?, None)?.remove(0);
+//! let report = level.solve(&Limits::default(), &mut Unwatched)?;
+//! let Verdict::Fewest { cost, moves } = report.verdict else { panic!() };
+//! assert_eq!((cost, moves.join(" ").as_str()), (4, "U R R D"));
+//!
+//! let mut session = level.session();
+//! assert_eq!(session.moves(), ["U", "L"]);
+//! assert_eq!(session.push("R").unwrap_err().to_string(), "a wall is there");
+//! for step in moves {
+//!     session.push(&step)?;
+//! }
+//! assert!(session.won());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod answer;
+pub mod check;
+pub mod game;
+pub mod grid;
+pub mod judge;
+pub mod level;
+pub mod registry;
+pub mod rules;
+pub mod scan;
+pub mod source;
+mod typed;
+pub mod view;
+
+registry::games! { ladders, mines, snake, curling, portals }

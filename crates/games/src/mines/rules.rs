@@ -1,0 +1,91 @@
+//! How Minesweeper is played: one click, and everything it reveals.
+
+use super::{Board, is_hidden, mines_around};
+use crate::grid::{Grid, Place, Square};
+use crate::rules::{Rules, Standing};
+
+/// The board as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    cells: Grid<u8>,
+    /// How many empty cells are still hidden.
+    hidden: usize,
+    exploded: bool,
+}
+
+impl Field {
+    fn new(cells: Grid<u8>) -> Self {
+        let count = |what| cells.squares().iter().filter(|&&cell| cell == what).count();
+        Field {
+            hidden: count(b'E'),
+            exploded: count(b'X') > 0,
+            cells,
+        }
+    }
+
+    /// The cells, in the judge's letters.
+    pub(super) fn cells(&self) -> &Grid<u8> {
+        &self.cells
+    }
+
+    /// Clicks on a hidden cell.
+    pub(super) fn click(&mut self, square: Square) {
+        if self.cells[square] == b'M' {
+            self.cells[square] = b'X';
+            self.exploded = true;
+            return;
+        }
+        let mut to_reveal = vec![square];
+        while let Some(square) = to_reveal.pop() {
+            // A cell waits here once for each neighbour that opened it; only the first counts.
+            if self.cells[square] != b'E' {
+                continue;
+            }
+            self.hidden -= 1;
+            let mines = mines_around(&self.cells, square);
+            if mines > 0 {
+                self.cells[square] = b'0' + mines;
+            } else {
+                self.cells[square] = b'B';
+                to_reveal.extend(self.cells.around(square));
+            }
+        }
+    }
+}
+
+impl Rules for Board {
+    type State = Field;
+    type Move = Place;
+
+    fn start(&self) -> Field {
+        Field::new(self.cells.clone())
+    }
+
+    fn standing(&self, field: &Field) -> Standing {
+        if field.exploded {
+            Standing::Lost
+        } else if field.hidden == 0 {
+            Standing::Won
+        } else {
+            Standing::Playing
+        }
+    }
+
+    fn candidates(&self, field: &Field) -> Vec<Place> {
+        (0..field.cells.len())
+            .filter(|&square| is_hidden(field.cells[square]))
+            .map(|square| field.cells.place(square))
+            .collect()
+    }
+
+    fn play(&self, field: &mut Field, place: Place) -> Result<(), String> {
+        let Some(square) = field.cells.at(place.row, place.column) else {
+            return Err("it is outside the board".to_string());
+        };
+        if !is_hidden(field.cells[square]) {
+            return Err("that cell is already revealed".to_string());
+        }
+        field.click(square);
+        Ok(())
+    }
+}

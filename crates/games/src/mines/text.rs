@@ -1,0 +1,165 @@
+//! How Minesweeper is written: rows of the judge's letters in a level, JSON for the judge.
+
+use super::{Board, Field, is_hidden};
+use crate::grid::{Grid, Place, Square};
+use crate::judge::JudgeError;
+use crate::level::BoardText;
+use crate::rules::{Info, OptionInfo, Options, Rules, Text, Unit};
+use crate::scan::Scanner;
+use crate::source::TextError;
+
+const LEGEND: &str = "a mines board is made of `M` hidden mine, `E` hidden empty cell, `B` \
+                      revealed blank, `1`–`8` revealed digit, `X` revealed mine";
+const JUDGE_FORM: &str = "write two lines of JSON for each case: the board, such as [[\"E\",\"M\"]], and the click, \
+     such as [0,0]";
+const CLICK_FORM: &str = "click on a hidden cell of the board, row and column counted from 0";
+
+impl Text for Board {
+    const INFO: Info = Info {
+        id: "mines",
+        title: "Minesweeper",
+        judge: "LeetCode 529",
+        unit: Unit {
+            one: "click",
+            many: "clicks",
+        },
+        moves: "row,column, both counted from 0",
+        glyphs: &[
+            ("M", "a hidden mine"),
+            ("E", "a hidden empty cell"),
+            ("B", "a revealed cell with no mine around it"),
+            ("1–8", "a revealed cell with that many mines around it"),
+            ("X", "a revealed mine: the game is lost"),
+        ],
+        options: &[OptionInfo {
+            name: "click",
+            values: "row,column",
+            default: "none",
+            meaning: "the click that the judge asks about; solve does not look at it",
+        }],
+    };
+
+    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
+        let cells = board.glyphs(LEGEND, |glyph, _, _| Ok(read_cell(glyph)))?;
+        let click = match options.get("click") {
+            None => None,
+            Some(note) => {
+                let text = note.value.text;
+                let square = Place::read(text).ok_or_else(|| {
+                    let message = format!("`{text}` is not row,column");
+                    note.error(message, "write, for example, `click: 3,0`")
+                })?;
+                let click = read_click(&cells, square);
+                Some(click.map_err(|message| note.error(message, CLICK_FORM))?)
+            }
+        };
+        Ok(Board { cells, click })
+    }
+
+    fn write_board(&self) -> String {
+        self.cells.map(|&cell| cell as char).to_string()
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        let place = |square| ("click", self.cells.place(square).to_string());
+        self.click.map(place).into_iter().collect()
+    }
+
+    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
+        if input.at_end() {
+            return Ok(None);
+        }
+        let cells = input.json_matrix(JUDGE_FORM, read_json_cell)?;
+        let begin = input.begin();
+        input.expect(b'[', JUDGE_FORM)?;
+        let row = input.number("a row", JUDGE_FORM)?;
+        input.expect(b',', JUDGE_FORM)?;
+        let column = input.number("a column", JUDGE_FORM)?;
+        input.expect(b']', JUDGE_FORM)?;
+        let place = u32::try_from(row).ok().zip(u32::try_from(column).ok());
+        let click = match place {
+            Some((row, column)) => read_click(&cells, Place { row, column }),
+            None => Err(outside(row, column)),
+        };
+        let click = click.map_err(|message| input.error_since(begin, message, CLICK_FORM))?;
+        Ok(Some(Board {
+            cells,
+            click: Some(click),
+        }))
+    }
+
+    fn write_case(&self) -> Result<String, String> {
+        let first = || (0..self.cells.len()).find(|&square| is_hidden(self.cells[square]));
+        let Some(click) = self.click.or_else(first) else {
+            return Err("the judge asks about a click, but no cell is hidden".to_string());
+        };
+        let mut text = Vec::new();
+        write_json(&self.cells, &mut text);
+        let text = String::from_utf8(text).expect("the letters are ASCII");
+        Ok(format!("{text}\n[{}]\n", self.cells.place(click)))
+    }
+
+    /// The judge asks what one click reveals, not for the fewest.
+    fn judge(
+        input: &mut Scanner,
+        _solve: &mut dyn FnMut(&Self) -> Result<Option<u64>, JudgeError>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), JudgeError> {
+        while let Some(board) = Self::read_case(input)? {
+            let mut field: Field = board.start();
+            field.click(board.click.expect("a case has a click"));
+            write_json(field.cells(), out);
+            out.push(b'\n');
+        }
+        Ok(())
+    }
+}
+
+fn read_cell(glyph: char) -> Option<u8> {
+    matches!(glyph, 'M' | 'E' | 'B' | 'X' | '1'..='8').then_some(glyph as u8)
+}
+
+fn outside(row: impl std::fmt::Display, column: impl std::fmt::Display) -> String {
+    format!("the click {row},{column} is outside the board")
+}
+
+/// The square of a click, or what is wrong with it.
+fn read_click(cells: &Grid<u8>, place: Place) -> Result<Square, String> {
+    match cells.at(place.row, place.column) {
+        None => Err(outside(place.row, place.column)),
+        Some(square) if !is_hidden(cells[square]) => {
+            Err(format!("the click {place} is on a revealed cell"))
+        }
+        Some(square) => Ok(square),
+    }
+}
+
+/// One cell of the judge's matrix: a string of one letter.
+fn read_json_cell(input: &mut Scanner) -> Result<u8, TextError> {
+    input.expect(b'"', JUDGE_FORM)?;
+    let at = input.at();
+    let Some(glyph) = input.glyph() else {
+        return Err(input.unexpected("a cell", JUDGE_FORM));
+    };
+    let Some(cell) = read_cell(glyph) else {
+        let message = format!("unknown glyph `{}`", glyph.escape_debug());
+        return Err(input.error_since(at, message, LEGEND));
+    };
+    input.expect(b'"', JUDGE_FORM)?;
+    Ok(cell)
+}
+
+/// A matrix of one-letter strings, without spaces.
+fn write_json(cells: &Grid<u8>, out: &mut Vec<u8>) {
+    out.reserve(cells.len() as usize * 4 + cells.rows() as usize * 3 + 2);
+    out.push(b'[');
+    for (number, row) in cells.squares().chunks(cells.columns() as usize).enumerate() {
+        out.extend_from_slice(if number == 0 { b"[" } else { b",[" });
+        for (number, &cell) in row.iter().enumerate() {
+            out.extend_from_slice(if number == 0 { b"\"" } else { b",\"" });
+            out.extend_from_slice(&[cell, b'"']);
+        }
+        out.push(b']');
+    }
+    out.push(b']');
+}

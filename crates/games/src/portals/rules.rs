@@ -1,0 +1,41 @@
+//! How the portal maze is played: a step a second, and a portal has no choice.
+
+use super::Board;
+use crate::grid::{Direction, Square};
+use crate::rules::{Rules, Standing};
+
+impl Rules for Board {
+    /// Where the player stands.
+    type State = Square;
+    type Move = Direction;
+
+    fn start(&self) -> Square {
+        self.birth()
+    }
+
+    fn standing(&self, &player: &Square) -> Standing {
+        if self.is_goal(player) {
+            Standing::Won
+        } else {
+            Standing::Playing
+        }
+    }
+
+    fn candidates(&self, _: &Square) -> Vec<Direction> {
+        Direction::ALL.to_vec()
+    }
+
+    fn play(&self, player: &mut Square, direction: Direction) -> Result<(), String> {
+        if self.maze.is_wall(*player) {
+            return Err("the player is walled in".to_string());
+        }
+        let Some(ahead) = self.maze.glyphs.step(*player, direction) else {
+            return Err("the board ends there".to_string());
+        };
+        if self.maze.is_wall(ahead) {
+            return Err("a wall is there".to_string());
+        }
+        *player = self.arrival(ahead);
+        Ok(())
+    }
+}

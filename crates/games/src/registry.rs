@@ -1,0 +1,109 @@
+//! The one list of games, and reading a text of which the game is not known yet.
+
+use crate::game::{Game, Level};
+use crate::level::{LevelText, is_level_text, read_levels};
+use crate::source::{Source, TextError};
+
+/// Declares the games: their folders as modules, and the list `GAMES` of their faces. Each
+/// folder has a type `Board` with the four traits of [`crate::rules`].
+macro_rules! games {
+    ($($game:ident),+ $(,)?) => {
+        $(pub mod $game;)+
+
+        /// Every game there is.
+        pub static GAMES: &[&dyn $crate::game::Game] =
+            &[$(&$crate::typed::Typed::<$game::Board>(std::marker::PhantomData)),+];
+    };
+}
+pub(crate) use games;
+
+/// The game of that id.
+pub fn find(id: &str) -> Option<&'static dyn Game> {
+    crate::GAMES
+        .iter()
+        .copied()
+        .find(|game| game.info().id == id)
+}
+
+/// The ids of all games, for messages.
+pub fn ids() -> String {
+    let ids: Vec<_> = crate::GAMES.iter().map(|game| game.info().id).collect();
+    ids.join(", ")
+}
+
+/// Reads every level of a text: level text, a judge's input, or another program's format.
+///
+/// A level text says its game itself. For the others `game` says it; where it does not, the
+/// one game whose format the text fits is taken.
+pub fn read(
+    source: Source,
+    game: Option<&'static dyn Game>,
+) -> Result<Vec<Box<dyn Level>>, TextError> {
+    if source.text().trim().is_empty() {
+        let advice = format!("begin with `game: …`, one of {}", ids());
+        return Err(source.error(0..0, "the input is empty", advice));
+    }
+    if is_level_text(source) {
+        let levels = read_levels(source)?;
+        return levels
+            .iter()
+            .map(|level| game_of(level, game)?.read_level(level))
+            .collect();
+    }
+    let asked: Vec<&dyn Game> = match game {
+        Some(game) => vec![game],
+        None => crate::GAMES.to_vec(),
+    };
+    if let Some(level) = asked.iter().find_map(|game| game.read_foreign(source)) {
+        return Ok(vec![level?]);
+    }
+    if let Some(game) = game {
+        return game.read_judge(source);
+    }
+    let fits: Vec<_> = asked
+        .iter()
+        .filter_map(|game| game.read_judge(source).ok())
+        .collect();
+    match <[_; 1]>::try_from(fits) {
+        Ok([levels]) => Ok(levels),
+        Err(_) => Err(source.error(
+            0..source.text().trim_end().len(),
+            "this is no level text, and no one judge's format fits it",
+            format!(
+                "begin with `game: …`, or say whose input it is with --game: {}",
+                ids()
+            ),
+        )),
+    }
+}
+
+/// The game that a level's note names, which must not contradict the one asked for.
+fn game_of(
+    level: &LevelText,
+    asked: Option<&'static dyn Game>,
+) -> Result<&'static dyn Game, TextError> {
+    let Some(note) = level.note("game") else {
+        return asked.ok_or_else(|| {
+            level.source.error(
+                level.notes[0].name.range(),
+                "no note says which game this is",
+                format!("add `game: …`, one of {}", ids()),
+            )
+        });
+    };
+    let named = find(note.value.text).ok_or_else(|| {
+        let message = format!("there is no game `{}`", note.value.text);
+        note.error(message, format!("the games are: {}", ids()))
+    })?;
+    match asked {
+        Some(asked) if asked.info().id != named.info().id => Err(note.error(
+            format!(
+                "this level is {}, but {} was asked for",
+                named.info().id,
+                asked.info().id
+            ),
+            "leave out --game, or choose another file",
+        )),
+        _ => Ok(named),
+    }
+}

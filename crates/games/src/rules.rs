@@ -1,0 +1,250 @@
+//! The typed face of a game: what its folder provides. Four small traits, one for each file.
+//!
+//! | trait     | file        | says |
+//! |-----------|-------------|------|
+//! | [`Rules`] | `rules.rs`  | how it is played, plainly: the law that every answer is replayed by |
+//! | [`Text`]  | `text.rs`   | how it is written: level text and the judge's format |
+//! | [`Solve`] | `puzzle.rs` | how it is searched: tables, keys, and a kernel where one pays |
+//! | [`Look`]  | `view.rs`   | how it looks |
+
+use std::fmt;
+
+use fewest_search::{Limits, Plan, Puzzle, Report, Watch};
+use serde::Serialize;
+
+use crate::grid::{Direction, Place};
+use crate::judge::JudgeError;
+use crate::level::{BoardText, Note};
+use crate::scan::Scanner;
+use crate::source::{Source, TextError};
+use crate::view::View;
+
+/// How a game is played. Nothing here is fast; all of it is plain.
+pub trait Rules: Sized + Send + Sync + 'static {
+    /// Only what changes during play.
+    type State: Clone + Eq + Send;
+    /// One move.
+    type Move: MoveText;
+
+    /// The position that play begins from.
+    fn start(&self) -> Self::State;
+
+    /// Whether the game goes on.
+    fn standing(&self, state: &Self::State) -> Standing;
+
+    /// The moves a player could think of here, legal or not, in the order in which the
+    /// search tries them.
+    fn candidates(&self, state: &Self::State) -> Vec<Self::Move>;
+
+    /// Makes a move, losing ones included, or says why it is illegal and changes nothing.
+    /// Is only asked while the game goes on.
+    fn play(&self, state: &mut Self::State, step: Self::Move) -> Result<(), String>;
+}
+
+/// Whether a game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// It goes on.
+    Playing,
+    /// It is won.
+    Won,
+    /// It is lost.
+    Lost,
+}
+
+/// How a game is written.
+pub trait Text: Rules {
+    /// The game's name, words, glyphs and options.
+    const INFO: Info;
+
+    /// Reads the board of a level text and the options among its notes. Notes that are not
+    /// in [`Info::options`] have been rejected already.
+    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError>;
+
+    /// Writes the board as [`Text::read_board`] reads it, each line ended.
+    fn write_board(&self) -> String;
+
+    /// The options that are not at their default, to be written as notes.
+    fn options(&self) -> Vec<(&'static str, String)>;
+
+    /// Reads the next case of a judge's input; nothing after the last one.
+    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError>;
+
+    /// Writes a judge's input of this one case, or says what the judge's format cannot say.
+    fn write_case(&self) -> Result<String, String>;
+
+    /// Writes the judge's answer to one case.
+    fn write_answer(fewest: Option<u64>, out: &mut Vec<u8>) {
+        let answer = fewest.map_or("-1".to_string(), |fewest| fewest.to_string());
+        out.extend_from_slice(answer.as_bytes());
+        out.push(b'\n');
+    }
+
+    /// Answers a whole judge's input, asking `solve` for the fewest of each case.
+    fn judge(
+        input: &mut Scanner,
+        solve: &mut dyn FnMut(&Self) -> Result<Option<u64>, JudgeError>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), JudgeError> {
+        while let Some(board) = Self::read_case(input)? {
+            Self::write_answer(solve(&board)?, out);
+        }
+        Ok(())
+    }
+
+    /// Reads another program's format; nothing where the text is not one that this game knows.
+    fn read_foreign(_source: Source) -> Option<Result<Self, TextError>> {
+        None
+    }
+
+    /// Reads a file of queries about this board, one level for each; nothing where the game
+    /// has no such files.
+    fn read_queries(&self, _source: Source) -> Option<Result<Vec<Self>, TextError>> {
+        None
+    }
+}
+
+/// How a game is searched.
+pub trait Solve: Rules {
+    /// Builds the puzzle that fits this board best and hands it to a task. The type of the
+    /// puzzle differs from board to board (narrow or wide keys); the task is compiled for each.
+    fn with_puzzle<T: Task<Self::Move>>(&self, task: T) -> T::Output;
+
+    /// What [`Solve::solve`] will do.
+    fn plan(&self, limits: &Limits) -> Plan {
+        struct Planning<'a>(&'a Limits);
+        impl<M: Copy + Eq> Task<M> for Planning<'_> {
+            type Output = Plan;
+            fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Plan {
+                fewest_search::plan(puzzle, self.0)
+            }
+        }
+        self.with_puzzle(Planning(limits))
+    }
+
+    /// Finds the fewest moves. A game with a kernel of its own overrides this and the plan;
+    /// the generic search stays as its oracle.
+    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Self::Move> {
+        self.with_puzzle(Searching { limits, watch })
+    }
+}
+
+/// Something done with a puzzle, whatever its type.
+pub trait Task<M> {
+    /// What comes out.
+    type Output;
+    /// Does it.
+    fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Self::Output;
+}
+
+/// The generic search as a task.
+pub struct Searching<'a> {
+    /// What it may use.
+    pub limits: &'a Limits,
+    /// Who watches.
+    pub watch: &'a mut dyn Watch,
+}
+
+impl<M: Copy + Eq> Task<M> for Searching<'_> {
+    type Output = Report<M>;
+    fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Report<M> {
+        fewest_search::solve(puzzle, self.limits, self.watch)
+    }
+}
+
+/// How a game looks.
+pub trait Look: Rules {
+    /// The position, ready to be drawn.
+    fn view(&self, state: &Self::State) -> View;
+}
+
+/// A move that can be written and read.
+pub trait MoveText: Copy + Eq + Send + Sync + fmt::Display {
+    /// How a move is written, for errors and help.
+    const FORM: &'static str;
+    /// Whether moves are single letters, which may be written without spaces between them.
+    const LETTERS: bool = false;
+    /// Reads one move.
+    fn read(word: &str) -> Option<Self>;
+}
+
+impl MoveText for Direction {
+    const FORM: &'static str = "U, D, L or R";
+    const LETTERS: bool = true;
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "U" | "u" => Some(Direction::Up),
+            "D" | "d" => Some(Direction::Down),
+            "L" | "l" => Some(Direction::Left),
+            "R" | "r" => Some(Direction::Right),
+            _ => None,
+        }
+    }
+}
+
+impl MoveText for Place {
+    const FORM: &'static str = "row,column, both counted from 0";
+    fn read(word: &str) -> Option<Self> {
+        Place::read(word)
+    }
+}
+
+/// A game's name and words, for help and for every list.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Info {
+    /// The id, as it is typed.
+    pub id: &'static str,
+    /// The game's full name.
+    pub title: &'static str,
+    /// Where its rules and its judge's format come from.
+    pub judge: &'static str,
+    /// What is counted.
+    pub unit: Unit,
+    /// How a move is written.
+    pub moves: &'static str,
+    /// The glyphs of a board, and what each means.
+    pub glyphs: &'static [(&'static str, &'static str)],
+    /// The options, which are notes of a level.
+    pub options: &'static [OptionInfo],
+}
+
+/// What a game counts: `roll`, `rolls`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Unit {
+    /// One of it.
+    pub one: &'static str,
+    /// Several.
+    pub many: &'static str,
+}
+
+impl Unit {
+    /// `1 roll`, `4 rolls`.
+    pub fn count(&self, number: u64) -> String {
+        let word = if number == 1 { self.one } else { self.many };
+        format!("{number} {word}")
+    }
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OptionInfo {
+    /// The note's name.
+    pub name: &'static str,
+    /// What it may be.
+    pub values: &'static str,
+    /// What it is when it is not said.
+    pub default: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// The options that a level's notes set.
+pub struct Options<'a>(pub(crate) Vec<Note<'a>>);
+
+impl<'a> Options<'a> {
+    /// The note that sets an option, if one does.
+    pub fn get(&self, name: &str) -> Option<Note<'a>> {
+        self.0.iter().find(|note| note.name.text == name).copied()
+    }
+}

@@ -1,0 +1,230 @@
+//! Reads the judges' formats: numbers, brackets and rows, one byte after another.
+
+use crate::grid::Grid;
+use crate::level::{BoardText, Row};
+use crate::source::{Source, TextError};
+
+/// A place in a judge's input, moving forwards.
+pub struct Scanner<'a> {
+    source: Source<'a>,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// Begins at the beginning.
+    pub fn new(source: Source<'a>) -> Self {
+        Scanner { source, at: 0 }
+    }
+
+    /// What is being read.
+    pub fn source(&self) -> Source<'a> {
+        self.source
+    }
+
+    /// Where the scanner is, in bytes.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Skips white space; says where the next thing begins.
+    pub fn begin(&mut self) -> usize {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+        self.at
+    }
+
+    /// Skips white space; says whether nothing is left.
+    pub fn at_end(&mut self) -> bool {
+        self.begin() == self.source.text().len()
+    }
+
+    /// An error about all that was read since `begin`.
+    pub fn error_since(&self, begin: usize, message: impl Into<String>, advice: &str) -> TextError {
+        self.source.error(begin..self.at, message, advice)
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.source.text().as_bytes().get(self.at).copied()
+    }
+
+    /// An error about what stands here: the coming word, or the end of the input.
+    pub fn unexpected(&mut self, wanted: &str, advice: &str) -> TextError {
+        if self.at_end() {
+            return self
+                .source
+                .error_at_end(format!("the input ends where {wanted} should be"), advice);
+        }
+        let word = self.coming_word();
+        let shown: String = word.chars().take(20).collect();
+        let width = shown.len();
+        self.source.error(
+            self.at..self.at + width,
+            format!("expected {wanted}, found `{shown}`"),
+            advice,
+        )
+    }
+
+    fn coming_word(&self) -> &'a str {
+        let rest = &self.source.text()[self.at..];
+        let end = rest
+            .find(|c: char| c.is_ascii_whitespace())
+            .unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    /// Passes over one byte, white space before it allowed; says whether it was there.
+    pub fn eat(&mut self, byte: u8) -> bool {
+        let there = !self.at_end() && self.peek() == Some(byte);
+        self.at += usize::from(there);
+        there
+    }
+
+    /// Passes over one byte that must be there.
+    pub fn expect(&mut self, byte: u8, advice: &str) -> Result<(), TextError> {
+        if self.eat(byte) {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{}`", byte as char), advice))
+    }
+
+    /// A whole number, white space before it allowed.
+    pub fn number(&mut self, what: &str, advice: &str) -> Result<i64, TextError> {
+        let begin = self.begin();
+        let negative = self.eat(b'-');
+        let mut value: Option<i64> = Some(0);
+        let digits = self.at;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            value = value
+                .and_then(|value| value.checked_mul(10))
+                .and_then(|value| value.checked_add(i64::from(digit - b'0')));
+            self.at += 1;
+        }
+        if self.at == digits {
+            self.at = begin;
+            return Err(self.unexpected(what, advice));
+        }
+        match value {
+            Some(value) => Ok(if negative { -value } else { value }),
+            None => {
+                let message = format!("this number is too large for {what}");
+                Err(self.error_since(begin, message, advice))
+            }
+        }
+    }
+
+    /// A size: a whole number from 1.
+    pub fn size(&mut self, what: &str, advice: &str) -> Result<usize, TextError> {
+        let begin = self.begin();
+        let number = self.number(what, advice)?;
+        usize::try_from(number)
+            .ok()
+            .filter(|&size| size > 0)
+            .ok_or_else(|| self.error_since(begin, format!("{what} must be at least 1"), advice))
+    }
+
+    /// The next word, white space before it skipped; nothing at the end.
+    pub fn word(&mut self) -> Option<Row<'a>> {
+        if self.at_end() {
+            return None;
+        }
+        let row = Row {
+            start: self.at,
+            text: self.coming_word(),
+        };
+        self.at += row.text.len();
+        Some(row)
+    }
+
+    /// Passes over a word that must be there.
+    pub fn expect_word(&mut self, wanted: &str, advice: &str) -> Result<(), TextError> {
+        self.begin();
+        if self.coming_word() == wanted {
+            self.at += wanted.len();
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{wanted}`"), advice))
+    }
+
+    /// One character, whatever it is; nothing at the end.
+    pub fn glyph(&mut self) -> Option<char> {
+        let glyph = self.source.text()[self.at..].chars().next()?;
+        self.at += glyph.len_utf8();
+        Some(glyph)
+    }
+
+    /// `rows columns` and then that many rows of that many glyphs.
+    pub fn sized_rows(&mut self, advice: &str) -> Result<BoardText<'a>, TextError> {
+        let rows = self.size("the number of rows", advice)?;
+        let columns = self.size("the number of columns", advice)?;
+        self.rows(rows, columns, advice)
+    }
+
+    /// Rows of glyphs without spaces. They are taken as they come: a huge size with nothing
+    /// behind it costs nothing.
+    pub fn rows(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        advice: &str,
+    ) -> Result<BoardText<'a>, TextError> {
+        let mut board = BoardText {
+            source: self.source,
+            rows: Vec::new(),
+        };
+        for number in 1..=rows {
+            let Some(row) = self.word() else {
+                let message = format!("the input ends where row {number} of {rows} should be");
+                return Err(self.source.error_at_end(message, advice));
+            };
+            let found = row.text.chars().count();
+            if found != columns {
+                let message = format!("row {number} has {found} squares instead of {columns}");
+                return Err(self.source.error(row.range(), message, advice));
+            }
+            board.rows.push(row);
+        }
+        Ok(board)
+    }
+
+    /// A JSON matrix, `[[…],[…]]`, whose entries `read` reads.
+    pub fn json_matrix<T>(
+        &mut self,
+        advice: &str,
+        mut read: impl FnMut(&mut Self) -> Result<T, TextError>,
+    ) -> Result<Grid<T>, TextError> {
+        let mut entries = Vec::new();
+        let mut columns = 0;
+        let mut rows = 0;
+        self.expect(b'[', advice)?;
+        loop {
+            self.expect(b'[', advice)?;
+            let (before, begin) = (entries.len(), self.begin());
+            loop {
+                if entries.len() == Grid::<T>::MOST {
+                    let message = format!("a board has at most {} squares", Grid::<T>::MOST);
+                    return Err(self.error_since(self.at, message, "use a smaller board"));
+                }
+                entries.push(read(self)?);
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+            rows += 1;
+            let here = entries.len() - before;
+            if rows == 1 {
+                columns = here;
+            } else if here != columns {
+                let message =
+                    format!("row {rows} has {here} squares, but the first row has {columns}");
+                return Err(self.error_since(begin, message, "make all rows equally long"));
+            }
+            self.expect(b']', advice)?;
+            if !self.eat(b',') {
+                break;
+            }
+        }
+        self.expect(b']', advice)?;
+        Ok(Grid::new(columns, entries))
+    }
+}

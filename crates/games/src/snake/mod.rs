@@ -1,0 +1,39 @@
+//! Snake: the fewest moves until the head is on the apple.
+//!
+//! Where the rules are silent: with `wrap: yes` the board is a torus, so on a board of one row
+//! `U` and `D` lead back to the same square, which a snake of one segment may do and a longer
+//! one may not (its second segment would be in the way of the first). A snake of two segments
+//! may turn round, since its head enters the square that its tail is leaving.
+
+mod puzzle;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod text;
+mod view;
+
+use crate::grid::{Direction, Grid, Square};
+
+/// A board: walls, where the snake lies, and the apple.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    walls: Grid<bool>,
+    /// From the head to the tail.
+    snake: Vec<Square>,
+    apple: Square,
+    wrap: bool,
+}
+
+impl Board {
+    /// The glyphs of the segments, from the head on.
+    const SEGMENTS: &'static str = "123456789abcdefghijklmnopqrstuvwxyz";
+
+    /// The next square in a direction, wall or not; nothing past the edge.
+    fn step(&self, from: Square, direction: Direction) -> Option<Square> {
+        if self.wrap {
+            Some(self.walls.step_around(from, direction))
+        } else {
+            self.walls.step(from, direction)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! How Snake is written: the same glyphs in a level and for the judge.
+
+use super::Board;
+use crate::grid::{Direction, Square};
+use crate::level::BoardText;
+use crate::rules::{Info, OptionInfo, Options, Text, Unit};
+use crate::scan::Scanner;
+use crate::source::TextError;
+
+const LEGEND: &str =
+    "a snake board is made of `#` wall, `.` floor, `@` apple, and segments `1`–`9`, then `a`–`z`";
+const JUDGE_FORM: &str = "write the rows and columns, such as `4 5`, and then the board";
+const WRAP_FORM: &str = "write `wrap: yes` or `wrap: no`";
+
+impl Text for Board {
+    const INFO: Info = Info {
+        id: "snake",
+        title: "Snake",
+        judge: "Codeforces 225D",
+        unit: Unit {
+            one: "move",
+            many: "moves",
+        },
+        moves: "U, D, L or R",
+        glyphs: &[
+            ("#", "a wall"),
+            (".", "floor"),
+            ("@", "the apple"),
+            ("1–9, a–z", "the snake, from its head on"),
+        ],
+        options: &[OptionInfo {
+            name: "wrap",
+            values: "yes or no",
+            default: "no",
+            meaning: "whether leaving one edge enters the other",
+        }],
+    };
+
+    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
+        let wrap = match options.get("wrap") {
+            None => false,
+            Some(note) => match note.value.text {
+                "yes" => true,
+                "no" => false,
+                other => return Err(note.error(format!("`{other}` is not yes or no"), WRAP_FORM)),
+            },
+        };
+        read(board, wrap)
+    }
+
+    fn write_board(&self) -> String {
+        let mut glyphs = self.walls.map(|&wall| if wall { '#' } else { '.' });
+        glyphs[self.apple] = '@';
+        for (&square, glyph) in self.snake.iter().zip(Board::SEGMENTS.chars()) {
+            glyphs[square] = glyph;
+        }
+        glyphs.to_string()
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        let wrap = self.wrap.then(|| ("wrap", "yes".to_string()));
+        wrap.into_iter().collect()
+    }
+
+    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
+        if input.at_end() {
+            return Ok(None);
+        }
+        read(&input.sized_rows(JUDGE_FORM)?, false).map(Some)
+    }
+
+    fn write_case(&self) -> Result<String, String> {
+        if self.wrap {
+            return Err("the judge's board does not wrap".to_string());
+        }
+        let (rows, columns) = (self.walls.rows(), self.walls.columns());
+        Ok(format!("{rows} {columns}\n{}", self.write_board()))
+    }
+}
+
+fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
+    let mut segments: [Option<Square>; Board::SEGMENTS.len()] = [None; Board::SEGMENTS.len()];
+    let mut apple = None;
+    let walls = text.glyphs(LEGEND, |glyph, square, at| {
+        let twice = |what: String, advice| Err(text.source.error(at, what, advice));
+        match glyph {
+            '#' => return Ok(Some(true)),
+            '.' => {}
+            '@' => {
+                if apple.replace(square).is_some() {
+                    return twice("a second apple".to_string(), "keep one `@`");
+                }
+            }
+            _ => match Board::SEGMENTS.find(glyph) {
+                None => return Ok(None),
+                Some(number) => {
+                    if segments[number].replace(square).is_some() {
+                        return match number {
+                            0 => twice("a second head".to_string(), "keep one `1`"),
+                            _ => twice(
+                                format!("a second segment `{glyph}`"),
+                                "number the segments from the head on, each once",
+                            ),
+                        };
+                    }
+                }
+            },
+        }
+        Ok(Some(false))
+    })?;
+
+    let length = segments
+        .iter()
+        .rposition(Option::is_some)
+        .map_or(0, |last| last + 1);
+    let mut snake = Vec::with_capacity(length);
+    for (segment, glyph) in segments[..length].iter().zip(Board::SEGMENTS.chars()) {
+        let Some(square) = segment else {
+            let message = format!("the segment `{glyph}` is missing");
+            let advice = "number the segments from the head, `1`, to the tail, leaving none out";
+            return Err(text.error(message, advice));
+        };
+        snake.push(*square);
+    }
+    if snake.is_empty() {
+        return Err(text.error("there is no snake", "write its head as `1`"));
+    }
+    let Some(apple) = apple else {
+        return Err(text.error("there is no apple", "write it as `@`"));
+    };
+    let board = Board {
+        walls,
+        snake,
+        apple,
+        wrap,
+    };
+    for (pair, glyphs) in board
+        .snake
+        .windows(2)
+        .zip(Board::SEGMENTS.as_bytes().windows(2))
+    {
+        let touches = |direction| board.step(pair[0], direction) == Some(pair[1]);
+        if !Direction::ALL.into_iter().any(touches) {
+            let place = board.walls.place(pair[1]);
+            let message = format!(
+                "the segments `{}` and `{}` do not share a side",
+                glyphs[0] as char, glyphs[1] as char
+            );
+            let advice = format!(
+                "`{}` stands at {place} (row,column from 0)",
+                glyphs[1] as char
+            );
+            return Err(text.error_at(pair[1], message, advice));
+        }
+    }
+    Ok(board)
+}

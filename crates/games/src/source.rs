@@ -1,0 +1,79 @@
+//! Input text and what is wrong with it: every error knows its line and column.
+
+use std::ops::Range;
+
+/// A text that is being read, without its byte order mark.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    text: &'a str,
+}
+
+/// What is wrong with a text, where, and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct TextError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, counted in characters.
+    pub column: usize,
+    /// How many characters of that line are meant.
+    pub width: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub advice: String,
+}
+
+impl<'a> Source<'a> {
+    /// Takes a file's bytes: UTF-8, with or without a byte order mark.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, TextError> {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let (text, bad) = match std::str::from_utf8(bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let good = &bytes[..error.valid_up_to()];
+                let text = std::str::from_utf8(good).expect("valid up to there");
+                (text, Some(bytes[good.len()]))
+            }
+        };
+        let source = Source { text };
+        match bad {
+            None => Ok(source),
+            Some(byte) => Err(source.error(
+                text.len()..text.len(),
+                format!("the byte 0x{byte:02X} is not UTF-8 text"),
+                "save the file as plain UTF-8 text",
+            )),
+        }
+    }
+
+    /// The text itself.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// An error about a range of bytes of the text; only its first line is marked.
+    pub fn error(
+        &self,
+        range: Range<usize>,
+        message: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> TextError {
+        let before = &self.text[..range.start];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let marked = self.text[range].lines().next().unwrap_or("");
+        TextError {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            width: marked.chars().count().max(1),
+            message: message.into(),
+            advice: advice.into(),
+        }
+    }
+
+    /// An error at the end of the text, where something is missing.
+    pub fn error_at_end(&self, message: impl Into<String>, advice: impl Into<String>) -> TextError {
+        let end = self.text.trim_end().len();
+        self.error(end..end, message, advice)
+    }
+}

@@ -1,0 +1,363 @@
+//! Turns a game's four typed traits into the object-safe face, once for all games: notes,
+//! claims, sessions with undo, the judge's loop, and the replay of every answer.
+
+use std::fmt::Write as _;
+use std::marker::PhantomData;
+
+use fewest_search::{Limits, Plan, Report, Verdict, Watch};
+
+use crate::game::{Game, Level, Par, Refused, Session};
+use crate::judge::{Disagreement, JudgeError};
+use crate::level::{LevelText, Row};
+use crate::rules::{Info, Look, MoveText, Options, Rules, Solve, Standing, Text};
+use crate::scan::Scanner;
+use crate::source::{Source, TextError};
+use crate::view::View;
+
+/// Everything a game's folder provides.
+pub trait Board: Rules + Text + Solve + Look {}
+impl<B: Rules + Text + Solve + Look> Board for B {}
+
+/// Notes that any level may have and that mean nothing to the rules.
+const REMARKS: [&str; 4] = ["title", "author", "source", "comment"];
+
+/// The face of the game whose board is `B`.
+pub struct Typed<B>(pub(crate) PhantomData<fn() -> B>);
+
+impl<B: Board> Game for Typed<B> {
+    fn info(&self) -> &'static Info {
+        const { &B::INFO }
+    }
+
+    fn read_level(&self, text: &LevelText) -> Result<Box<dyn Level>, TextError> {
+        Ok(Box::new(TypedLevel::<B>::read(text)?))
+    }
+
+    fn read_judge(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError> {
+        let mut input = begin::<B>(source)?;
+        let mut levels: Vec<Box<dyn Level>> = Vec::new();
+        while let Some(board) = B::read_case(&mut input)? {
+            levels.push(Box::new(TypedLevel::bare(board)));
+        }
+        Ok(levels)
+    }
+
+    fn read_foreign(&self, source: Source) -> Option<Result<Box<dyn Level>, TextError>> {
+        let board = B::read_foreign(source)?;
+        Some(board.map(|board| Box::new(TypedLevel::bare(board)) as Box<dyn Level>))
+    }
+
+    fn judge(
+        &self,
+        source: Source,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<u8>, JudgeError> {
+        let mut out = Vec::new();
+        let mut fewest = |board: &B| match solve_and_replay(board, limits, watch)?.verdict {
+            Verdict::Fewest { cost, .. } => Ok(Some(cost)),
+            Verdict::Impossible => Ok(None),
+            Verdict::GaveUp { limit, .. } => Err(JudgeError::GaveUp(limit)),
+        };
+        B::judge(&mut begin::<B>(source)?, &mut fewest, &mut out)?;
+        Ok(out)
+    }
+}
+
+/// A scanner at the beginning of a judge's input that is not empty.
+fn begin<B: Board>(source: Source) -> Result<Scanner, TextError> {
+    let mut input = Scanner::new(source);
+    if input.at_end() {
+        let advice = format!("give it {} input", B::INFO.judge);
+        return Err(source.error(0..0, "the input is empty", advice));
+    }
+    Ok(input)
+}
+
+/// Solves a board, and lets the plain rules play the answer before anyone sees it.
+fn solve_and_replay<B: Board>(
+    board: &B,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Report<B::Move>, Disagreement> {
+    let report = board.solve(limits, watch);
+    if let Verdict::Fewest { cost, moves } = &report.verdict {
+        replay(board, *cost, moves).map_err(|what| Disagreement {
+            game: B::INFO.id,
+            kernel: report.plan.kernel,
+            what,
+        })?;
+    }
+    Ok(report)
+}
+
+fn replay<B: Board>(board: &B, cost: u64, moves: &[B::Move]) -> Result<(), String> {
+    if moves.len() as u64 != cost {
+        return Err(format!("{} moves were given for {cost}", moves.len()));
+    }
+    let mut state = board.start();
+    for (number, step) in (1..).zip(moves) {
+        push(board, &mut state, *step)
+            .map_err(|Refused(why)| format!("move {number}, `{step}`, is illegal: {why}"))?;
+    }
+    match board.standing(&state) {
+        Standing::Won => Ok(()),
+        _ => Err(format!("the {cost} moves do not win")),
+    }
+}
+
+/// Makes a move by the rules; refuses it where the game is over.
+fn push<B: Rules>(board: &B, state: &mut B::State, step: B::Move) -> Result<(), Refused> {
+    match board.standing(state) {
+        Standing::Playing => board.play(state, step).map_err(Refused),
+        Standing::Won => Err(Refused("the game is already won".to_string())),
+        Standing::Lost => Err(Refused("the game is already lost".to_string())),
+    }
+}
+
+struct TypedLevel<B: Board> {
+    board: B,
+    /// Remarks in their order.
+    remarks: Vec<(String, String)>,
+    par: Option<Par>,
+    solution: Option<Vec<B::Move>>,
+}
+
+impl<B: Board> TypedLevel<B> {
+    fn bare(board: B) -> Self {
+        TypedLevel {
+            board,
+            remarks: Vec::new(),
+            par: None,
+            solution: None,
+        }
+    }
+
+    fn read(text: &LevelText) -> Result<Self, TextError> {
+        let mut options = Vec::new();
+        let mut remarks = Vec::new();
+        let mut par = None;
+        for note in &text.notes {
+            let name = note.name.text;
+            if name == "game" {
+                continue;
+            } else if name == "par" {
+                par = Some(read_par(note)?);
+            } else if REMARKS.contains(&name) {
+                remarks.push((name.to_string(), note.value.text.to_string()));
+            } else if B::INFO.options.iter().any(|option| option.name == name) {
+                options.push(*note);
+            } else {
+                let message = format!("{} has no note `{name}`", B::INFO.id);
+                return Err(text.source.error(note.name.range(), message, known::<B>()));
+            }
+        }
+        let board = B::read_board(&text.board, &Options(options))?;
+        let solution = match &text.solution {
+            Some(rows) => {
+                let mut moves = Vec::new();
+                for row in rows {
+                    moves.extend(read_moves::<B::Move>(text.source, *row)?);
+                }
+                Some(moves)
+            }
+            None => None,
+        };
+        Ok(TypedLevel {
+            board,
+            remarks,
+            par,
+            solution,
+        })
+    }
+}
+
+/// The advice that lists every note a level of this game may have.
+fn known<B: Board>() -> String {
+    let mut names = vec!["game", "par"];
+    names.extend(REMARKS);
+    names.extend(B::INFO.options.iter().map(|option| option.name));
+    format!("the notes of {} are: {}", B::INFO.id, names.join(", "))
+}
+
+fn read_par(note: &crate::level::Note) -> Result<Par, TextError> {
+    match note.value.text {
+        "impossible" => Ok(Par::Impossible),
+        text => text.parse().map(Par::Fewest).map_err(|_| {
+            let message = format!("par is a whole number or `impossible`, not `{text}`");
+            note.error(message, "write, for example, `par: 4`")
+        }),
+    }
+}
+
+/// Splits a row into moves.
+fn read_moves<M: MoveText>(source: Source, row: Row) -> Result<Vec<M>, TextError> {
+    let mut moves = Vec::new();
+    for word in row.words() {
+        let parts: Vec<Row> = if M::LETTERS {
+            word.text
+                .char_indices()
+                .map(|(at, letter)| Row {
+                    start: word.start + at,
+                    text: &word.text[at..at + letter.len_utf8()],
+                })
+                .collect()
+        } else {
+            vec![word]
+        };
+        for part in parts {
+            moves.push(M::read(part.text).ok_or_else(|| {
+                let message = format!("`{}` is not a move", part.text);
+                let advice = format!("a move is written {}", M::FORM);
+                source.error(part.range(), message, advice)
+            })?);
+        }
+    }
+    Ok(moves)
+}
+
+impl<B: Board> Level for TypedLevel<B> {
+    fn info(&self) -> &'static Info {
+        const { &B::INFO }
+    }
+
+    fn title(&self) -> Option<&str> {
+        self.remarks
+            .iter()
+            .find(|(name, _)| name == "title")
+            .map(|(_, title)| title.as_str())
+    }
+
+    fn par(&self) -> Option<Par> {
+        self.par
+    }
+
+    fn solution(&self) -> Option<Vec<String>> {
+        let moves = self.solution.as_ref()?;
+        Some(moves.iter().map(B::Move::to_string).collect())
+    }
+
+    fn plan(&self, limits: &Limits) -> Plan {
+        self.board.plan(limits)
+    }
+
+    fn solve(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Report<String>, Disagreement> {
+        Ok(solve_and_replay(&self.board, limits, watch)?.map(|step| step.to_string()))
+    }
+
+    fn session(&self) -> Box<dyn Session + '_> {
+        Box::new(TypedSession {
+            board: &self.board,
+            state: self.board.start(),
+            made: Vec::new(),
+        })
+    }
+
+    fn read_moves(&self, source: Source) -> Result<Vec<String>, TextError> {
+        let row = Row {
+            start: 0,
+            text: source.text(),
+        };
+        let moves = read_moves::<B::Move>(source, row)?;
+        Ok(moves.iter().map(B::Move::to_string).collect())
+    }
+
+    fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError> {
+        let Some(boards) = self.board.read_queries(source) else {
+            let message = format!("{} has no files of queries", B::INFO.id);
+            return Err(source.error(0..0, message, "give this file to a game that has"));
+        };
+        Ok(boards?
+            .into_iter()
+            .map(|board| Box::new(TypedLevel::bare(board)) as Box<dyn Level>)
+            .collect())
+    }
+
+    fn level_text(&self) -> String {
+        let mut text = format!("game: {}\n", B::INFO.id);
+        for (name, value) in &self.remarks {
+            writeln!(text, "{name}: {value}").expect("writing to a string");
+        }
+        for (name, value) in self.board.options() {
+            writeln!(text, "{name}: {value}").expect("writing to a string");
+        }
+        if let Some(par) = self.par {
+            writeln!(text, "par: {par}").expect("writing to a string");
+        }
+        text.push('\n');
+        text += &self.board.write_board();
+        if let Some(moves) = self.solution() {
+            writeln!(text, "\nsolution: {}", moves.join(" ")).expect("writing to a string");
+        }
+        text
+    }
+
+    fn judge_text(&self) -> Result<String, String> {
+        self.board.write_case()
+    }
+}
+
+struct TypedSession<'a, B: Board> {
+    board: &'a B,
+    state: B::State,
+    made: Vec<B::Move>,
+}
+
+impl<B: Board> Session for TypedSession<'_, B> {
+    fn moves(&self) -> Vec<String> {
+        if self.board.standing(&self.state) != Standing::Playing {
+            return Vec::new();
+        }
+        let goes_on = |step: &B::Move| {
+            let mut next = self.state.clone();
+            self.board.play(&mut next, *step).is_ok()
+                && self.board.standing(&next) != Standing::Lost
+        };
+        self.board
+            .candidates(&self.state)
+            .iter()
+            .filter(|step| goes_on(step))
+            .map(B::Move::to_string)
+            .collect()
+    }
+
+    fn push(&mut self, step: &str) -> Result<(), Refused> {
+        let step = B::Move::read(step).ok_or_else(|| {
+            Refused(format!(
+                "`{step}` is not a move: a move is written {}",
+                B::Move::FORM
+            ))
+        })?;
+        push(self.board, &mut self.state, step)?;
+        self.made.push(step);
+        Ok(())
+    }
+
+    /// Plays again from the start: a state need not be kept for every move.
+    fn undo(&mut self) -> bool {
+        if self.made.pop().is_none() {
+            return false;
+        }
+        self.state = self.board.start();
+        for step in &self.made {
+            push(self.board, &mut self.state, *step).expect("it was legal before");
+        }
+        true
+    }
+
+    fn made(&self) -> usize {
+        self.made.len()
+    }
+
+    fn standing(&self) -> Standing {
+        self.board.standing(&self.state)
+    }
+
+    fn view(&self) -> View {
+        self.board.view(&self.state)
+    }
+}

@@ -1,0 +1,58 @@
+//! The engine of fewest: hand it a puzzle, and it finds the fewest moves that win and proves
+//! that nothing shorter exists, or that no win exists at all.
+//!
+//! It knows states, moves and costs; nothing about grids, text or files. A puzzle is a small
+//! trait. Here is one, complete: measure four litres with a jug of three and a jug of five.
+//!
+//! ```
+//! use fewest_search::{Limits, Puzzle, Space, Unwatched, Verdict, solve};
+//!
+//! struct Jugs;
+//!
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+//! enum Pour { FillSmall, FillLarge, EmptySmall, EmptyLarge, IntoLarge, IntoSmall }
+//! use Pour::*;
+//!
+//! impl Puzzle for Jugs {
+//!     type State = (u32, u32);
+//!     type Move = Pour;
+//!     type Key = u32;
+//!
+//!     fn start(&self) -> (u32, u32) { (0, 0) }
+//!     fn is_won(&self, &(_, large): &(u32, u32)) -> bool { large == 4 }
+//!     fn expand(&self, &(small, large): &(u32, u32), mut visit: impl FnMut(Pour, (u32, u32))) {
+//!         visit(FillSmall, (3, large));
+//!         visit(FillLarge, (small, 5));
+//!         visit(EmptySmall, (0, large));
+//!         visit(EmptyLarge, (small, 0));
+//!         let poured = small.min(5 - large);
+//!         visit(IntoLarge, (small - poured, large + poured));
+//!         let poured = large.min(3 - small);
+//!         visit(IntoSmall, (small + poured, large - poured));
+//!     }
+//!     fn pack(&self, &(small, large): &(u32, u32)) -> u32 { small * 6 + large }
+//!     fn unpack(&self, key: &u32) -> (u32, u32) { (key / 6, key % 6) }
+//!     fn space(&self) -> Space { Space::Dense(4 * 6) }
+//! }
+//!
+//! let report = solve(&Jugs, &Limits::default(), &mut Unwatched);
+//! assert_eq!(report.verdict, Verdict::Fewest {
+//!     cost: 6,
+//!     moves: vec![FillLarge, IntoSmall, EmptySmall, IntoSmall, FillLarge, IntoSmall],
+//! });
+//! assert_eq!(report.stats.layers, [1, 2, 3, 2, 2, 2, 2]);
+//! ```
+
+mod bfs;
+mod limits;
+mod plan;
+mod puzzle;
+mod seen;
+mod trail;
+mod verdict;
+
+pub use bfs::solve;
+pub use limits::{Limit, Limits, Progress, Unwatched, Watch};
+pub use plan::{Plan, plan};
+pub use puzzle::{Key, Puzzle, Space};
+pub use verdict::{Report, Stats, Verdict};

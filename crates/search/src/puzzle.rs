@@ -1,0 +1,105 @@
+//! What a puzzle tells the search: its positions, its moves, and how to name a position exactly.
+
+/// A puzzle whose moves all cost one.
+///
+/// What stays the same during play (walls, tables) lives in the puzzle; a
+/// [`State`](Puzzle::State) holds only what changes. The promises below are what the
+/// proofs rest on, and the games' contract tests hold every puzzle to them.
+pub trait Puzzle: Sync {
+    /// Only what changes during play.
+    type State: Clone + Eq;
+    /// One move, as the player would name it.
+    type Move: Copy + Eq;
+    /// The exact name of a state; never a fingerprint.
+    type Key: Key;
+
+    /// The position that play begins from.
+    fn start(&self) -> Self::State;
+
+    /// Whether play is over and won. A won state is never expanded.
+    fn is_won(&self, state: &Self::State) -> bool;
+
+    /// Visits every legal move that does not lose at once, in a fixed order, each with
+    /// the state it leads to, its forced effects applied.
+    fn expand(&self, state: &Self::State, visit: impl FnMut(Self::Move, Self::State));
+
+    /// Names a state: equal states have equal keys, different states different ones.
+    fn pack(&self, state: &Self::State) -> Self::Key;
+
+    /// The inverse of [`pack`](Puzzle::pack) for every state that can be reached.
+    fn unpack(&self, key: &Self::Key) -> Self::State;
+
+    /// How the keys are spread.
+    fn space(&self) -> Space;
+}
+
+/// How a puzzle's keys are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// Every key's [`index`](Key::index) is below this number, so one bit a state is enough.
+    Dense(u64),
+    /// Nothing is known: whole keys must be stored.
+    Sparse,
+}
+
+/// An exact name for a state: `u32`, `u64`, `u128`, or a boxed run of words where no
+/// integer is wide enough.
+pub trait Key: Clone + Eq {
+    /// Spreads keys over a table. Two keys may collide here; they are then compared whole.
+    fn hash(&self) -> u64;
+
+    /// The key's own number, where it is one that fits 64 bits.
+    fn index(&self) -> Option<u64>;
+
+    /// The bytes the key owns beyond its own size.
+    fn heap_bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// Folds the 128-bit product back on itself: every bit of `word` reaches every bit of the result.
+fn mix(word: u64) -> u64 {
+    let product = u128::from(word ^ 0x9E37_79B9_7F4A_7C15) * 0xD1B5_4A32_D192_ED03;
+    (product ^ (product >> 64)) as u64
+}
+
+impl Key for u32 {
+    fn hash(&self) -> u64 {
+        mix(u64::from(*self))
+    }
+    fn index(&self) -> Option<u64> {
+        Some(u64::from(*self))
+    }
+}
+
+impl Key for u64 {
+    fn hash(&self) -> u64 {
+        mix(*self)
+    }
+    fn index(&self) -> Option<u64> {
+        Some(*self)
+    }
+}
+
+impl Key for u128 {
+    fn hash(&self) -> u64 {
+        mix(mix(*self as u64) ^ (*self >> 64) as u64)
+    }
+    fn index(&self) -> Option<u64> {
+        u64::try_from(*self).ok()
+    }
+}
+
+impl Key for Box<[u32]> {
+    fn hash(&self) -> u64 {
+        self.iter()
+            .fold(self.len() as u64, |hash, word| mix(hash ^ u64::from(*word)))
+    }
+    fn index(&self) -> Option<u64> {
+        None
+    }
+    fn heap_bytes(&self) -> u64 {
+        // An allocator rounds up to 16 and keeps a header beside the block.
+        (size_of_val::<[u32]>(self) as u64).next_multiple_of(16) + 16
+    }
+}

@@ -1,0 +1,143 @@
+//! Exact visited sets: one bit a state, or a table of whole keys.
+
+use crate::limits::{Books, Limit};
+use crate::puzzle::Key;
+use crate::trail::Trail;
+
+/// A visited set. The keys themselves stand in the trail, once.
+pub(crate) trait Seen<K: Key> {
+    /// Adds a key that is not there yet to the set and the trail; says whether it was new.
+    fn admit(
+        &mut self,
+        key: K,
+        parent: usize,
+        trail: &mut Trail<K>,
+        books: &mut Books,
+    ) -> Result<bool, Limit>;
+}
+
+/// One bit for every key of a dense space.
+pub(crate) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    pub const fn bytes(space: u64) -> u64 {
+        space.div_ceil(64) * 8
+    }
+
+    pub fn new(space: u64, books: &mut Books) -> Result<Self, Limit> {
+        books.take(Self::bytes(space))?;
+        let len = usize::try_from(space.div_ceil(64)).map_err(|_| Limit::Memory)?;
+        // `vec![0; len]` gets zeroed pages lazily, but aborts where there are none to be had:
+        // asking first turns that into an answer.
+        Vec::<u64>::new()
+            .try_reserve_exact(len)
+            .map_err(|_| Limit::Memory)?;
+        Ok(Bits {
+            words: vec![0; len],
+        })
+    }
+}
+
+impl<K: Key> Seen<K> for Bits {
+    #[inline]
+    fn admit(
+        &mut self,
+        key: K,
+        parent: usize,
+        trail: &mut Trail<K>,
+        books: &mut Books,
+    ) -> Result<bool, Limit> {
+        let index = key.index().expect("a dense space has integer keys") as usize;
+        let word = &mut self.words[index / 64];
+        let bit = 1 << (index % 64);
+        if *word & bit != 0 {
+            return Ok(false);
+        }
+        *word |= bit;
+        trail.push(key, parent, books)?;
+        Ok(true)
+    }
+}
+
+/// Open addressing over places in the trail: a slot names a state, the trail holds its key.
+pub(crate) struct KeyTable {
+    slots: Vec<u32>,
+}
+
+impl KeyTable {
+    const EMPTY: u32 = u32::MAX;
+    const FIRST: usize = 1 << 10;
+    pub const FIRST_BYTES: u64 = (Self::FIRST * size_of::<u32>()) as u64;
+
+    pub fn new(books: &mut Books) -> Result<Self, Limit> {
+        // A place must fit a slot, and one value says "empty".
+        books.hold_at_most(u64::from(Self::EMPTY));
+        let mut table = KeyTable { slots: Vec::new() };
+        table.allocate(Self::FIRST, books)?;
+        Ok(table)
+    }
+
+    /// The bytes that one state takes here at most, on average: the table is between three
+    /// eighths and three quarters full once it has grown.
+    pub const fn bytes_a_state() -> u64 {
+        (size_of::<u32>() * 8).div_ceil(3) as u64
+    }
+
+    /// Frees the old slots before the new ones are taken: they can be filled from the trail.
+    fn grow<K: Key>(&mut self, trail: &Trail<K>, books: &mut Books) -> Result<(), Limit> {
+        let len = self.slots.len();
+        books.give_back((len * size_of::<u32>()) as u64);
+        self.slots = Vec::new();
+        self.allocate(len.checked_mul(2).ok_or(Limit::Memory)?, books)?;
+        for place in 0..trail.len() {
+            let mut slot = self.home(trail.get(place));
+            while self.slots[slot] != Self::EMPTY {
+                slot = (slot + 1) & (self.slots.len() - 1);
+            }
+            self.slots[slot] = place as u32;
+        }
+        Ok(())
+    }
+
+    fn allocate(&mut self, len: usize, books: &mut Books) -> Result<(), Limit> {
+        books.take((len * size_of::<u32>()) as u64)?;
+        self.slots
+            .try_reserve_exact(len)
+            .map_err(|_| Limit::Memory)?;
+        self.slots.resize(len, Self::EMPTY);
+        Ok(())
+    }
+
+    /// The slot where the search for a key begins. The length is a power of two.
+    fn home<K: Key>(&self, key: &K) -> usize {
+        key.hash() as usize & (self.slots.len() - 1)
+    }
+}
+
+impl<K: Key> Seen<K> for KeyTable {
+    #[inline]
+    fn admit(
+        &mut self,
+        key: K,
+        parent: usize,
+        trail: &mut Trail<K>,
+        books: &mut Books,
+    ) -> Result<bool, Limit> {
+        if trail.len() >= self.slots.len() / 4 * 3 {
+            self.grow(trail, books)?;
+        }
+        let mut slot = self.home(&key);
+        while self.slots[slot] != Self::EMPTY {
+            if *trail.get(self.slots[slot] as usize) == key {
+                return Ok(false);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        books.take(key.heap_bytes())?;
+        self.slots[slot] = trail.len() as u32;
+        trail.push(key, parent, books)?;
+        Ok(true)
+    }
+}
