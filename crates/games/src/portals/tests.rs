@@ -1,1 +1,323 @@
-//! The game against a plain oracle.
+//! The portal maze against a plain oracle: sweeps over the squares, no search.
+
+use std::collections::HashMap;
+
+use fewest_search::{Limits, Unwatched, Verdict};
+
+use crate::game::Level;
+use crate::registry;
+use crate::source::Source;
+
+const SEED: u64 = 54_138;
+const FAR: u64 = u64::MAX;
+const STEPS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
+
+type Spot = (i32, i32);
+
+/// The maze as the oracle knows it: its glyphs, row by row.
+struct Maze {
+    rows: Vec<Vec<char>>,
+    start: Spot,
+    goal: Spot,
+}
+
+impl Maze {
+    fn new(rows: Vec<Vec<char>>) -> Self {
+        let goal = (rows.len() as i32 - 1, rows[0].len() as i32 - 1);
+        Maze {
+            rows,
+            start: (0, 0),
+            goal,
+        }
+    }
+
+    fn spots(&self) -> Vec<Spot> {
+        let columns = self.rows[0].len();
+        let row = |row| (0..columns).map(move |column| (row as i32, column as i32));
+        (0..self.rows.len()).flat_map(row).collect()
+    }
+
+    /// The glyph of a spot; past the edge everything is wall.
+    fn glyph(&self, (row, column): Spot) -> char {
+        let row = usize::try_from(row).ok().and_then(|row| self.rows.get(row));
+        let column = usize::try_from(column).ok();
+        *row.zip(column)
+            .and_then(|(row, column)| row.get(column))
+            .unwrap_or(&'#')
+    }
+
+    /// Where a player is who touches a spot.
+    fn touch(&self, spot: Spot) -> Spot {
+        let glyph = self.glyph(spot);
+        if spot == self.goal || !glyph.is_ascii_uppercase() {
+            return spot;
+        }
+        let is_twin = |other: &Spot| *other != spot && self.glyph(*other) == glyph;
+        self.spots().into_iter().find(is_twin).unwrap()
+    }
+
+    fn birth(&self) -> Spot {
+        self.touch(self.start)
+    }
+
+    /// The steps from a spot. Nobody walks out of a wall.
+    fn steps(&self, (row, column): Spot) -> Vec<(&'static str, Spot)> {
+        if self.glyph((row, column)) == '#' {
+            return Vec::new();
+        }
+        let ahead = STEPS.map(|(name, down, right)| (name, (row + down, column + right)));
+        let open = ahead.into_iter().filter(|&(_, spot)| self.glyph(spot) != '#');
+        open.map(|(name, spot)| (name, self.touch(spot))).collect()
+    }
+
+    /// The fewest seconds from every spot to the goal: all are swept until none changes.
+    fn to_win(&self) -> HashMap<Spot, u64> {
+        let mut seconds: HashMap<Spot, u64> =
+            self.spots().into_iter().map(|spot| (spot, FAR)).collect();
+        if self.glyph(self.goal) != '#' {
+            seconds.insert(self.goal, 0);
+        }
+        let steps: Vec<_> = self.spots().into_iter().map(|at| (at, self.steps(at))).collect();
+        loop {
+            let before = seconds.clone();
+            for (spot, steps) in &steps {
+                for (_, next) in steps {
+                    let longer = seconds[next].saturating_add(1);
+                    seconds.insert(*spot, seconds[spot].min(longer));
+                }
+            }
+            if seconds == before {
+                return seconds;
+            }
+        }
+    }
+
+    /// How many spots are first stood on after each number of seconds.
+    fn layers(&self) -> Vec<u64> {
+        let mut seconds = HashMap::from([(self.birth(), 0)]);
+        let mut layers = vec![1];
+        loop {
+            let now = layers.len() as u64;
+            let standing: Vec<Spot> = seconds
+                .iter()
+                .filter(|(_, second)| **second == now - 1)
+                .map(|(spot, _)| *spot)
+                .collect();
+            for (_, next) in standing.into_iter().flat_map(|spot| self.steps(spot)) {
+                seconds.entry(next).or_insert(now);
+            }
+            match seconds.values().filter(|&&second| second == now).count() {
+                0 => return layers,
+                reached => layers.push(reached as u64),
+            }
+        }
+    }
+
+    /// The first of the fewest solutions: always the first step that still comes nearer.
+    fn first_solution(&self) -> Option<Vec<String>> {
+        let to_win = self.to_win();
+        let mut spot = self.birth();
+        if to_win[&spot] == FAR {
+            return None;
+        }
+        let mut moves = Vec::new();
+        while spot != self.goal {
+            let nearer = |(_, next): &(_, Spot)| to_win[next] == to_win[&spot] - 1;
+            let (name, next) = self.steps(spot).into_iter().find(nearer).unwrap();
+            moves.push(name.to_string());
+            spot = next;
+        }
+        Some(moves)
+    }
+
+    fn is_between_corners(&self) -> bool {
+        Some(&self.start) == self.spots().first() && Some(&self.goal) == self.spots().last()
+    }
+
+    fn board_text(&self) -> String {
+        let row = |row: &Vec<char>| row.iter().chain(&['\n']).collect::<String>();
+        self.rows.iter().map(row).collect()
+    }
+
+    fn level_text(&self) -> String {
+        let mut text = "game: portals\n".to_string();
+        if Some(&self.start) != self.spots().first() {
+            text += &format!("start: {},{}\n", self.start.0, self.start.1);
+        }
+        if Some(&self.goal) != self.spots().last() {
+            text += &format!("goal: {},{}\n", self.goal.0, self.goal.1);
+        }
+        format!("{text}\n{}", self.board_text())
+    }
+
+    fn judge_text(&self) -> String {
+        let (rows, columns) = (self.rows.len(), self.rows[0].len());
+        format!("{rows} {columns}\n{}", self.board_text())
+    }
+
+    /// Holds the game's answer and its count of spots to the oracle's.
+    fn check(&self) -> Box<dyn Level> {
+        let text = self.level_text();
+        let seen = format!("seed {SEED}\n{text}");
+        let level = read(&text);
+        let report = level.solve(&Limits::default(), &mut Unwatched).expect(&seen);
+        let (layers, full) = (&report.stats.layers, self.layers());
+        match (&report.verdict, self.first_solution()) {
+            (Verdict::Impossible, None) => assert_eq!(*layers, full, "{seen}"),
+            (Verdict::Fewest { cost, moves }, Some(first)) => {
+                let before = first.len();
+                assert_eq!((*cost, moves), (before as u64, &first), "{seen}");
+                assert_eq!(layers[..before], full[..before], "{seen}");
+                assert_eq!(layers.len(), before + 1, "{seen}");
+            }
+            (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
+        }
+        assert_eq!(report.stats.states, layers.iter().sum::<u64>(), "{seen}");
+        level
+    }
+
+    /// Holds what is written and what the judge is told to the oracle's.
+    fn check_texts(&self, level: &dyn Level) {
+        let seen = format!("seed {SEED}\n{}", self.level_text());
+        assert_eq!(level.level_text(), self.level_text(), "{seen}");
+        let Ok(judged) = level.judge_text() else {
+            return assert!(!self.is_between_corners(), "{seen}");
+        };
+        assert_eq!(judged, self.judge_text(), "{seen}");
+        let fewest = self.first_solution().map(|moves| moves.len());
+        let answer = fewest.map_or("Game Over.\n".to_string(), |fewest| format!("{fewest}\n"));
+        assert_eq!(judge(&judged), answer, "{seen}");
+        let game = registry::find("portals").unwrap();
+        let again = game.read_judge(source(&judged)).expect(&seen);
+        assert_eq!(again.len(), 1, "{seen}");
+        assert_eq!(again[0].judge_text().expect(&seen), judged, "{seen}");
+    }
+}
+
+fn source(text: &str) -> Source<'_> {
+    Source::new(text.as_bytes()).unwrap()
+}
+
+fn read(text: &str) -> Box<dyn Level> {
+    let mut levels = registry::read(source(text), None).expect(text);
+    levels.remove(0)
+}
+
+fn judge(text: &str) -> String {
+    let game = registry::find("portals").unwrap();
+    let answer = game.judge(source(text), &Limits::default(), &mut Unwatched);
+    String::from_utf8(answer.expect(text)).unwrap()
+}
+
+fn random_maze(rng: &mut fastrand::Rng) -> Maze {
+    let (rows, columns) = (rng.usize(1..=7), rng.usize(1..=7));
+    let walls = rng.f32() * 0.6;
+    let wall = |rng: &mut fastrand::Rng| if rng.f32() < walls { '#' } else { '.' };
+    let row = |rng: &mut fastrand::Rng| (0..columns).map(|_| wall(rng)).collect();
+    let mut maze = Maze::new((0..rows).map(|_| row(rng)).collect());
+    let mut spots = maze.spots();
+    // Half of the corners are opened, or most mazes would end before they begin.
+    for corner in [maze.start, maze.goal] {
+        if rng.bool() {
+            maze.rows[corner.0 as usize][corner.1 as usize] = '.';
+        }
+    }
+    rng.shuffle(&mut spots);
+    let pairs = rng.usize(0..=(spots.len() / 2).min(26));
+    for (letter, pair) in ('A'..='Z').zip(spots.chunks_exact(2)).take(pairs) {
+        for &(row, column) in pair {
+            maze.rows[row as usize][column as usize] = letter;
+        }
+    }
+    if rng.u8(..4) == 0 {
+        maze.start = *rng.choice(&spots).unwrap();
+    }
+    if rng.u8(..4) == 0 {
+        maze.goal = *rng.choice(&spots).unwrap();
+    }
+    maze
+}
+
+/// Every board of that size over `. # A B` on which each letter has two spots or none.
+fn every_maze(rows: usize, columns: usize) -> impl Iterator<Item = Maze> {
+    let cells = rows * columns;
+    let glyphs = move |number: usize| -> Vec<char> {
+        let digit = |place| number / 4usize.pow(place as u32) % 4;
+        (0..cells).map(|place| ['.', '#', 'A', 'B'][digit(place)]).collect()
+    };
+    let paired = |glyphs: &Vec<char>| {
+        let count = |letter| glyphs.iter().filter(|glyph| **glyph == letter).count();
+        [0, 2].contains(&count('A')) && [0, 2].contains(&count('B'))
+    };
+    let fold = move |glyphs: Vec<char>| {
+        Maze::new(glyphs.chunks(columns).map(<[char]>::to_vec).collect())
+    };
+    let numbers = 0..4usize.pow(cells as u32);
+    numbers.map(glyphs).filter(paired).map(fold)
+}
+
+#[test]
+fn random_mazes_agree_with_the_oracle() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for _ in 0..6_000 {
+        let maze = random_maze(&mut rng);
+        let level = maze.check();
+        maze.check_texts(&*level);
+    }
+}
+
+#[test]
+fn every_small_maze_between_all_squares() {
+    for (rows, columns) in [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (3, 1), (4, 1), (2, 2)] {
+        for mut maze in every_maze(rows, columns) {
+            for start in maze.spots() {
+                for goal in maze.spots() {
+                    (maze.start, maze.goal) = (start, goal);
+                    let level = maze.check();
+                    maze.check_texts(&*level);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_maze_of_six_and_nine_squares_between_the_corners() {
+    for (rows, columns) in [(1, 6), (2, 3), (3, 2), (3, 3)] {
+        for maze in every_maze(rows, columns) {
+            maze.check();
+        }
+    }
+}
+
+#[test]
+fn the_published_examples() {
+    assert_eq!(judge("3 3\n.#.\nA#A\n.#.\n"), "2\n");
+    assert_eq!(judge("1 1\n.\n"), "0\n");
+    assert_eq!(judge("2 2\n.#\n#.\n"), "Game Over.\n");
+    assert_eq!(judge("1 1\n.\n2 2\n.#\n#.\n"), "0\nGame Over.\n");
+}
+
+#[test]
+fn a_single_square_is_won_at_once_unless_it_is_a_wall() {
+    assert_eq!(judge("1 1\n.\n"), "0\n");
+    assert_eq!(judge("1 1\n#\n"), "Game Over.\n");
+}
+
+#[test]
+fn born_on_a_portal_that_leads_to_the_goal() {
+    assert_eq!(judge("2 2\nA#\n#A\n"), "0\n");
+}
+
+#[test]
+fn a_goal_that_is_a_portal_is_reached_by_walking_onto_it() {
+    assert_eq!(judge("1 4\n.A.A\n"), "1\n");
+    assert_eq!(judge("2 3\n..A\n#.A\n"), "2\n");
+}
+
+#[test]
+fn adjacent_twins_bounce_the_player_back() {
+    // Each step onto a twin leads back to the other: the far end is never walked past.
+    assert_eq!(judge("1 4\n.AA.\n"), "2\n");
+    assert_eq!(judge("1 5\n.ABA.\n"), "Game Over.\n".to_string());
+}

@@ -1,0 +1,267 @@
+//! What can be typed: the commands, their flags, and their help, which leads with examples.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand, ValueEnum};
+use fewest_games::GAMES;
+
+/// The fewest moves that win a grid puzzle, proven.
+#[derive(Parser)]
+#[command(
+    version,
+    about,
+    before_help = "\
+Examples:
+  fewest solve levels/snake/round-the-wall.txt    the fewest moves, proven
+  fewest show levels/curling/*.txt                the boards
+  fewest judge ladders < input.txt                what the judge reads and prints
+  fewest games                                    what there is to solve",
+    after_help = "\
+Exit codes: 0 solved or valid; 1 proven impossible, or a checked claim is wrong; 2 bad usage or
+bad input; 3 gave up at a limit; 130 interrupted.",
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Find the fewest moves that win, or prove that none do
+    #[command(before_help = "\
+Examples:
+  fewest solve level.txt                     the verdict, the moves, what was searched
+  fewest solve --json levels/*/*.txt         one JSON object for each level
+  fewest solve --time 10s --memory 2GiB big.txt
+  fewest solve --game snake < judge.txt      a judge's input instead of a level text
+  fewest solve maze.map --scen maze.map.scen one fewest for each query")]
+    Solve(SolveArgs),
+    /// Test what levels claim: their par, and that their solution wins in the fewest moves
+    #[command(before_help = "\
+Examples:
+  fewest check levels/*/*.txt                is every par and every solution right?
+  fewest check level.txt --solution 'U R R D'")]
+    Check(CheckArgs),
+    /// Answer a judge's input on standard input, to the byte
+    #[command(before_help = "\
+Examples:
+  fewest judge snake < input.txt
+  echo '[[-1,-1],[-1,3]]' | fewest judge ladders")]
+    Judge(JudgeArgs),
+    /// Show a board, as it is or after some moves
+    #[command(before_help = "\
+Examples:
+  fewest show level.txt                      the board
+  fewest show level.txt --after 'U R'        after two moves
+  fewest show level.txt --every              every position of the level's solution
+  fewest show level.txt --as judge           as its judge's input")]
+    Show(ShowArgs),
+    /// List the games: units, glyphs, moves and options
+    #[command(before_help = "\
+Examples:
+  fewest games                               all of them
+  fewest games --json                        for a program")]
+    Games(GamesArgs),
+    /// Print a completion script for a shell
+    #[command(before_help = "\
+Examples:
+  fewest completions bash > /etc/bash_completion.d/fewest
+  fewest completions fish > ~/.config/fish/completions/fewest.fish")]
+    Completions(CompletionsArgs),
+}
+
+/// The levels to read.
+#[derive(clap::Args)]
+pub struct LevelArgs {
+    /// Files of levels; `-` or none reads standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Whose level or judge's input it is, where the text does not say
+    #[arg(long, value_parser = games())]
+    pub game: Option<String>,
+}
+
+/// What a search may use.
+#[derive(clap::Args)]
+pub struct LimitArgs {
+    /// Give up on a level after this time, such as 500ms, 10s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Use at most this much memory, such as 500MB or 2GiB [default: half of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// Give up on a level after this many positions
+    #[arg(long, value_name = "N")]
+    pub states: Option<u64>,
+}
+
+#[derive(clap::Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Answer each query of this file about the one board that is read
+    #[arg(long, value_name = "FILE")]
+    pub scen: Option<PathBuf>,
+    /// Say how the search is planned: the kernel, positions and bytes at most, and why
+    #[arg(long)]
+    pub explain: bool,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+    /// Only the number for each level, and no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(clap::Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Test these moves in place of the level's own solution
+    #[arg(long, value_name = "MOVES")]
+    pub solution: Option<String>,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct JudgeArgs {
+    /// Which game's judge
+    #[arg(value_parser = games())]
+    pub game: String,
+}
+
+#[derive(clap::Args)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// Show the position after these moves
+    #[arg(long, value_name = "MOVES")]
+    pub after: Option<String>,
+    /// Show every position on the way: of --after, or else of the level's solution
+    #[arg(long)]
+    pub every: bool,
+    /// Write the level itself in a format
+    #[arg(long = "as", value_name = "FORMAT", conflicts_with_all = ["after", "every", "json"])]
+    pub format: Option<Format>,
+    /// One JSON object for each position
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A format to write a level in.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Format {
+    /// Level text
+    Level,
+    /// The input of the game's judge
+    Judge,
+}
+
+#[derive(clap::Args)]
+pub struct GamesArgs {
+    /// One JSON object for each game
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+fn games() -> PossibleValuesParser {
+    PossibleValuesParser::new(GAMES.iter().map(|game| game.info().id))
+}
+
+/// Reads `10s`, `500ms`, `5m`, `1h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    scaled(text, &units)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "write a number and ms, s, m or h, such as 10s".to_string())
+}
+
+/// Reads `2GiB`, `500MB`, `4096`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let units = [
+        ("KiB", 1024.0),
+        ("MiB", 1024f64.powi(2)),
+        ("GiB", 1024f64.powi(3)),
+        ("TiB", 1024f64.powi(4)),
+        ("kB", 1e3),
+        ("MB", 1e6),
+        ("GB", 1e9),
+        ("TB", 1e12),
+        ("B", 1.0),
+        ("", 1.0),
+    ];
+    scaled(text, &units)
+        .filter(|&bytes| bytes <= u64::MAX as f64)
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| "write a number and a unit, such as 500MB or 2GiB".to_string())
+}
+
+/// A number that is not negative, times the unit that follows it.
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let (_, factor) = units.iter().find(|(name, _)| *name == unit.trim())?;
+    let number: f64 = number.parse().ok()?;
+    Some(number * factor).filter(|scaled| scaled.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        <Args as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn times_and_sizes_have_units() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5h"), Ok(Duration::from_secs(5400)));
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(bytes("1.5 kB"), Ok(1500));
+        assert_eq!(bytes("4096"), Ok(4096));
+        for wrong in [
+            "",
+            "s",
+            "-1s",
+            "10",
+            "10d",
+            "1e400s",
+            "99999999999999999999h",
+        ] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        for wrong in [
+            "",
+            "GiB",
+            "-1",
+            "2gigs",
+            "1.2.3MB",
+            "99999999999999999999GiB",
+        ] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `fewest check`: tests what levels claim.
+
+use std::io::Write;
+
+use fewest_games::answer::Answer;
+use fewest_games::check::{Fault, check};
+use fewest_games::game::Level;
+use fewest_search::{Report, Verdict};
+use serde::Serialize;
+
+use super::{exit, limits};
+use crate::args::CheckArgs;
+use crate::exit::{Exit, Failure};
+use crate::input;
+use crate::output::json;
+use crate::progress::{self, Bar};
+
+pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = input::levels(&args.levels, "check")?;
+    // All that was typed is read before anything is searched: nothing is half done.
+    let mut solutions = Vec::new();
+    for entry in &entries {
+        solutions.push(match &args.solution {
+            Some(moves) => Some(input::parse("--solution", moves.as_bytes(), |source| {
+                entry.level.read_moves(source)
+            })?),
+            None => entry.level.solution(),
+        });
+    }
+    progress::catch_interrupts();
+    let limits = limits(&args.limits);
+    let mut worst = Exit::Done;
+    for (entry, solution) in entries.iter().zip(&solutions) {
+        let level = entry.level.as_ref();
+        let report = level.solve(&limits, &mut Bar::new(true))?;
+        let faults = check(level, solution.as_deref(), &report);
+        let ended = match (exit(&report.verdict), faults.is_empty()) {
+            (Exit::Interrupted, _) => Exit::Interrupted,
+            (_, false) => Exit::Refuted,
+            // A level that claims to be impossible and is so is a valid one.
+            (Exit::Refuted, true) => Exit::Done,
+            (ended, true) => ended,
+        };
+        if args.json {
+            let right = match ended {
+                Exit::Done => Some(true),
+                Exit::Refuted => Some(false),
+                Exit::GaveUp | Exit::Interrupted => None,
+            };
+            let answer = Answer::new(level, &report);
+            json(
+                out,
+                &Line {
+                    right,
+                    faults: &faults,
+                    answer,
+                },
+            )?;
+        } else if faults.is_empty() {
+            let finding = claims(level, solution.as_deref(), &report);
+            writeln!(out, "{}: {finding}", entry.name)?;
+        } else {
+            for fault in &faults {
+                writeln!(out, "{}: wrong: {fault}", entry.name)?;
+            }
+        }
+        worst = worst.max(ended);
+        if ended == Exit::Interrupted {
+            break;
+        }
+        out.flush()?;
+    }
+    Ok(worst)
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    right: Option<bool>,
+    faults: &'a [Fault],
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+/// What was found of claims in which nothing is wrong.
+fn claims(level: &dyn Level, solution: Option<&[String]>, report: &Report<String>) -> String {
+    let unit = &level.info().unit;
+    let mut claims = Vec::new();
+    claims.extend(level.par().map(|par| format!("par {par}")));
+    claims.extend(solution.map(|moves| format!("solution of {}", unit.count(moves.len() as u64))));
+    let claims = claims.join(", ");
+    match &report.verdict {
+        Verdict::GaveUp { limit, at_least } => format!(
+            "undecided at the limit of {}: a win takes at least {}",
+            limit.name(),
+            unit.count(*at_least)
+        ),
+        _ if !claims.is_empty() => format!("right: {claims}"),
+        Verdict::Fewest { cost, .. } => format!("claims nothing; it takes {}", unit.count(*cost)),
+        Verdict::Impossible => "claims nothing; it is impossible".to_string(),
+    }
+}

@@ -1,0 +1,16 @@
+//! `fewest completions`: a script that teaches a shell the command's words.
+
+use std::io::Write;
+
+use clap::CommandFactory as _;
+
+use crate::args::{Args, CompletionsArgs};
+use crate::exit::{Exit, Failure};
+
+pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    // Written in memory first: the generator panics where writing fails.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Args::command(), "fewest", &mut script);
+    out.write_all(&script)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,168 @@
+//! `fewest solve`: the verdict, the moves, and what was searched.
+
+use std::io::Write;
+
+use fewest_games::answer::Answer;
+use fewest_games::game::Level;
+use fewest_search::{Limit, Plan, Report, Verdict};
+use serde::Serialize;
+
+use super::{exit, limits};
+use crate::args::SolveArgs;
+use crate::exit::{Exit, Failure};
+use crate::input::{self, Entry};
+use crate::output::{count, json, size, time};
+use crate::progress::{self, Bar};
+
+pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = input::levels(&args.levels, "solve")?;
+    let entries = match &args.scen {
+        Some(file) => queries(entries, file)?,
+        None => entries,
+    };
+    progress::catch_interrupts();
+    let limits = limits(&args.limits);
+    let mut worst = Exit::Done;
+    for entry in &entries {
+        let level = entry.level.as_ref();
+        let plan = args.explain.then(|| level.plan(&limits));
+        if let (Some(plan), false) = (&plan, args.json) {
+            explain(out, plan)?;
+            // A long search should not keep its plan to itself.
+            out.flush()?;
+        }
+        let report = level.solve(&limits, &mut Bar::new(!args.quiet))?;
+        if args.json {
+            let answer = Answer::new(level, &report);
+            let plan = plan.as_ref().map(Explained::new);
+            json(out, &Line { answer, plan })?;
+        } else if args.quiet || args.scen.is_some() {
+            writeln!(out, "{}", in_a_word(&report))?;
+        } else {
+            tell(out, entry, &report)?;
+        }
+        let ended = exit(&report.verdict);
+        worst = worst.max(ended);
+        if ended == Exit::Interrupted {
+            break;
+        }
+        out.flush()?;
+    }
+    Ok(worst)
+}
+
+/// The levels that a file of queries asks about the one board that was read.
+fn queries(entries: Vec<Entry>, file: &std::path::Path) -> Result<Vec<Entry>, Failure> {
+    let [board] = entries.as_slice() else {
+        return Err(input::refuse(
+            "--scen asks about one board: give it one level",
+        ));
+    };
+    let (name, bytes) = input::bytes(file)?;
+    let levels = input::parse(&name, &bytes, |source| board.level.read_queries(source))?;
+    let entry = |(number, level)| Entry {
+        name: format!("{name}#{number}"),
+        level,
+    };
+    Ok((1..).zip(levels).map(entry).collect())
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    answer: Answer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<Explained<'a>>,
+}
+
+#[derive(Serialize)]
+struct Explained<'a> {
+    kernel: &'a str,
+    states_at_most: Option<u64>,
+    bytes_at_most: Option<u64>,
+    why: &'a str,
+}
+
+impl<'a> Explained<'a> {
+    fn new(plan: &'a Plan) -> Self {
+        Explained {
+            kernel: plan.kernel,
+            states_at_most: plan.states,
+            bytes_at_most: plan.bytes,
+            why: &plan.why,
+        }
+    }
+}
+
+fn explain(out: &mut dyn Write, plan: &Plan) -> Result<(), Failure> {
+    let states = plan
+        .states
+        .map_or("an unknown number of positions".to_string(), |states| {
+            format!("at most {} positions", count(states))
+        });
+    let bytes = plan
+        .bytes
+        .map_or("an unknown number of bytes".to_string(), |bytes| {
+            format!("at most {}", size(bytes))
+        });
+    writeln!(out, "plan: kernel {}, {states}, {bytes}", plan.kernel)?;
+    writeln!(out, "  because {}", plan.why)?;
+    Ok(())
+}
+
+/// The verdict alone, for scripts.
+fn in_a_word(report: &Report<String>) -> String {
+    match &report.verdict {
+        Verdict::Fewest { cost, .. } => cost.to_string(),
+        Verdict::Impossible => "impossible".to_string(),
+        Verdict::GaveUp { at_least, .. } => format!("at least {at_least}"),
+    }
+}
+
+fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<String>) -> Result<(), Failure> {
+    let level = entry.level.as_ref();
+    let info = level.info();
+    let title = title(level, &entry.name);
+    match &report.verdict {
+        Verdict::Fewest { cost, moves } => {
+            writeln!(
+                out,
+                "{title}: {}, the proven fewest",
+                info.unit.count(*cost)
+            )?;
+            if !moves.is_empty() {
+                writeln!(out, "  {}", moves.join(" "))?;
+            }
+        }
+        Verdict::Impossible => writeln!(out, "{title}: impossible, proven")?,
+        Verdict::GaveUp { limit, at_least } => {
+            let why = match limit {
+                Limit::Stopped => "interrupted".to_string(),
+                limit => format!("gave up at the limit of {}", limit.name()),
+            };
+            let bound = info.unit.count(*at_least);
+            writeln!(out, "{title}: {why}; a win takes at least {bound}")?;
+        }
+    }
+    let (states, elapsed) = (report.stats.states, time(report.stats.elapsed));
+    let kernel = report.plan.kernel;
+    if states == 0 {
+        writeln!(
+            out,
+            "  counted, not searched, in {elapsed} (kernel {kernel})"
+        )?;
+    } else {
+        let positions = if states == 1 { "position" } else { "positions" };
+        let states = count(states);
+        writeln!(
+            out,
+            "  {states} {positions} searched in {elapsed} (kernel {kernel})"
+        )?;
+    }
+    Ok(())
+}
+
+/// What a level is called: its title, or else where it comes from.
+pub(super) fn title(level: &dyn Level, name: &str) -> String {
+    format!("{} ({})", level.title().unwrap_or(name), level.info().id)
+}

@@ -1,0 +1,18 @@
+//! The command `fewest`: words in, one command run, an exit code out.
+
+mod args;
+mod commands;
+mod exit;
+mod input;
+mod memory;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    exit::code(commands::run(args))
+}

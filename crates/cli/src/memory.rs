@@ -1,0 +1,40 @@
+//! How much memory is free, so that a search is never killed for taking more.
+
+use std::fs;
+
+/// What a search may take when nobody said: half of what is free.
+pub fn default_limit() -> u64 {
+    free().unwrap_or(4 << 30) / 2
+}
+
+/// The bytes that are free, as far as the system tells: the machine's, and the container's.
+fn free() -> Option<u64> {
+    let machine = meminfo(&fs::read_to_string("/proc/meminfo").ok()?)?;
+    Some(machine.min(container().unwrap_or(u64::MAX)))
+}
+
+fn meminfo(text: &str) -> Option<u64> {
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1024)
+}
+
+fn container() -> Option<u64> {
+    let read = |name: &str| -> Option<u64> {
+        let text = fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?;
+        text.trim().parse().ok()
+    };
+    Some(read("memory.max")?.saturating_sub(read("memory.current")?))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn meminfo_is_in_kibibytes() {
+        let text = "MemTotal:       24662332 kB\nMemAvailable:   1024 kB\n";
+        assert_eq!(super::meminfo(text), Some(1 << 20));
+        assert_eq!(super::meminfo("rubbish"), None);
+    }
+}

@@ -1,0 +1,110 @@
+//! How numbers, boards and JSON are printed.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Color, Effects, Style};
+use fewest_games::view::{Role, View};
+use serde::Serialize;
+
+/// One JSON object on a line of its own.
+pub fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    let line = serde_json::to_string(value).map_err(io::Error::other)?;
+    writeln!(out, "{line}")
+}
+
+/// `1,234,567`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1.5 MiB`.
+pub fn size(bytes: u64) -> String {
+    let mut value = bytes as f64;
+    let mut units = ["bytes", "KiB", "MiB", "GiB", "TiB"].into_iter();
+    let mut unit = units.next().expect("there are five");
+    for larger in units {
+        if value < 1024.0 {
+            break;
+        }
+        (value, unit) = (value / 1024.0, larger);
+    }
+    let places = usize::from(unit != "bytes");
+    format!("{value:.places$} {unit}")
+}
+
+/// `40 µs`, `1.2 ms`, `3.4 s`.
+pub fn time(elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    match seconds {
+        0.0..1e-3 => format!("{:.0} µs", seconds * 1e6),
+        1e-3..1.0 => format!("{:.1} ms", seconds * 1e3),
+        _ => format!("{seconds:.1} s"),
+    }
+}
+
+/// `3.4 million/s`, or what fits.
+pub fn rate(number: u64, elapsed: Duration) -> String {
+    let each_second = number as f64 / elapsed.as_secs_f64().max(1e-9);
+    match each_second {
+        1e6.. => format!("{:.1} million/s", each_second / 1e6),
+        _ => format!("{}/s", count(each_second as u64)),
+    }
+}
+
+/// A board: one line a row, every column equally wide.
+pub fn board(out: &mut dyn Write, view: &View) -> io::Result<()> {
+    let tiles = &view.tiles;
+    let lengths = tiles.squares().iter().map(|tile| tile.text.chars().count());
+    let width = lengths.max().unwrap_or(1);
+    for row in tiles.squares().chunks(tiles.columns() as usize) {
+        for (number, tile) in row.iter().enumerate() {
+            let gap = if number == 0 { "" } else { " " };
+            let style = style(tile.role);
+            write!(out, "{gap}{style}{:>width$}{style:#}", tile.text)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn style(role: Role) -> Style {
+    let colour = |colour: AnsiColor| Style::new().fg_color(Some(Color::Ansi(colour)));
+    match role {
+        Role::Plain => Style::new().effects(Effects::DIMMED),
+        Role::Wall => Style::new().effects(Effects::INVERT),
+        Role::Player => colour(AnsiColor::Yellow).effects(Effects::BOLD),
+        Role::Body => colour(AnsiColor::Yellow),
+        Role::Goal => colour(AnsiColor::Green).effects(Effects::BOLD),
+        Role::Lift => colour(AnsiColor::Cyan),
+        Role::Drop => colour(AnsiColor::Magenta),
+        Role::Hidden => colour(AnsiColor::Blue),
+        Role::Count => Style::new(),
+        Role::Danger => colour(AnsiColor::Red).effects(Effects::BOLD),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(size(1023), "1023 bytes");
+        assert_eq!(size(1536), "1.5 KiB");
+        assert_eq!(time(Duration::from_micros(40)), "40 µs");
+        assert_eq!(time(Duration::from_millis(3400)), "3.4 s");
+        assert_eq!(rate(3_400_000, Duration::from_secs(1)), "3.4 million/s");
+        assert_eq!(rate(1_234, Duration::from_secs(1)), "1,234/s");
+    }
+}
