@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
-use annotate_snippets::{AnnotationKind, Group, Level as Severity, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level as Severity, Renderer, Snippet};
 use clap::CommandFactory as _;
 use fewest_games::game::{Game, Level};
 use fewest_games::registry;
@@ -109,42 +109,21 @@ pub fn refuse(message: &str) -> Failure {
 pub fn show(name: &str, bytes: &[u8], error: &TextError) {
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
     let line = text.split('\n').nth(error.line - 1).unwrap_or("");
-    let (shown, begin) = window(line.trim_end_matches('\r'), error.column - 1);
+    let line = line.trim_end_matches('\r');
     let byte = |column: usize| {
-        let mut places = shown.char_indices().map(|(at, _)| at);
-        places.nth(column).unwrap_or(shown.len())
+        let mut places = line.char_indices().map(|(at, _)| at);
+        places.nth(column).unwrap_or(line.len())
     };
-    let span = byte(begin)..byte(begin + error.width);
+    let span = byte(error.column - 1)..byte(error.column - 1 + error.width);
     let report = [
         Group::with_title(Severity::ERROR.primary_title(&error.message))
             .element(
-                Origin::path(name)
-                    .line(error.line)
-                    .char_column(error.column),
-            )
-            .element(
-                Snippet::source(&shown)
+                Snippet::source(line)
+                    .path(name)
                     .line_start(error.line)
                     .annotation(AnnotationKind::Primary.span(span)),
             )
             .element(Severity::HELP.message(&error.advice)),
     ];
     anstream::eprintln!("{}", Renderer::styled().render(&report));
-}
-
-/// The part of a long line around a column, and the column's place in it.
-fn window(line: &str, column: usize) -> (String, usize) {
-    const BEFORE: usize = 40;
-    const AFTER: usize = 60;
-    let from = column.saturating_sub(BEFORE);
-    let mut shown: String = line.chars().skip(from).take(BEFORE + AFTER).collect();
-    let mut place = column - from;
-    if from > 0 {
-        shown.insert(0, '…');
-        place += 1;
-    }
-    if line.chars().nth(from + BEFORE + AFTER).is_some() {
-        shown.push('…');
-    }
-    (shown, place)
 }

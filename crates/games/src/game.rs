@@ -3,7 +3,7 @@
 use fewest_search::{Limits, Plan, Report, Watch};
 
 use crate::judge::{Disagreement, JudgeError};
-use crate::level::LevelText;
+use crate::level::{LevelText, Row};
 use crate::rules::{Info, Standing};
 use crate::source::{Source, TextError};
 use crate::view::View;
@@ -55,8 +55,9 @@ pub trait Level: Send + Sync {
     /// Begins to play.
     fn session(&self) -> Box<dyn Session + '_>;
 
-    /// Splits a text into moves and checks how they are written, not whether they are legal.
-    fn read_moves(&self, source: Source) -> Result<Vec<String>, TextError>;
+    /// Splits a text into moves, each with its place in it, and checks how they are written, not
+    /// whether they are legal.
+    fn read_moves<'a>(&self, source: Source<'a>) -> Result<Vec<Row<'a>>, TextError>;
 
     /// Reads a file of queries about this board, one level for each.
     fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError>;
@@ -64,8 +65,14 @@ pub trait Level: Send + Sync {
     /// The level as level text.
     fn level_text(&self) -> String;
 
-    /// The level as its judge's input, or what that format cannot say.
-    fn judge_text(&self) -> Result<String, String>;
+    /// The level as one case of its judge's input, or what that format cannot say.
+    /// [`crate::judge::input`] makes a whole input of cases.
+    fn judge_case(&self) -> Result<String, String>;
+
+    /// The level as a whole judge's input, or what that format cannot say.
+    fn judge_text(&self) -> Result<String, String> {
+        Ok(self.judge_case()? + self.info().judge_end)
+    }
 }
 
 /// A game being played. Play, check, save and replay all go through [`Session::push`].

@@ -1,8 +1,32 @@
-//! What can keep a judge's input from being answered.
+//! A judge's input as a whole: made of levels, and what can keep it from being answered.
 
 use fewest_search::Limit;
 
+use crate::game::Level;
 use crate::source::TextError;
+
+/// One judge's input with a case for each level, or what it cannot say.
+pub fn input<'a>(levels: impl Iterator<Item = &'a dyn Level>) -> Result<String, String> {
+    let mut text = String::new();
+    let mut game = None;
+    for (number, level) in (1..).zip(levels) {
+        let info = level.info();
+        let first = game.get_or_insert(info);
+        if first.id != info.id {
+            let (one, other) = (first.id, info.id);
+            return Err(format!(
+                "a judge's input is of one game, not {one} and {other}"
+            ));
+        }
+        let title = level
+            .title()
+            .map_or(format!("level {number}"), |title| format!("`{title}`"));
+        let case = level.judge_case();
+        text += &case.map_err(|why| format!("{} cannot have {title}: {why}", info.judge))?;
+    }
+    text += game.map_or("", |info| info.judge_end);
+    Ok(text)
+}
 
 /// Why a judge's input was not answered.
 #[derive(Debug, thiserror::Error)]

@@ -39,6 +39,21 @@ impl<'a> Row<'a> {
             text,
         })
     }
+
+    /// Its characters, each with its own place.
+    pub fn letters(self) -> Vec<Row<'a>> {
+        let letter = |(at, letter): (usize, char)| Row {
+            start: self.start + at,
+            text: &self.text[at..at + letter.len_utf8()],
+        };
+        self.text.char_indices().map(letter).collect()
+    }
+}
+
+/// `1 square`, `5 squares`.
+pub(crate) fn squares(count: usize) -> String {
+    let word = if count == 1 { "square" } else { "squares" };
+    format!("{count} {word}")
 }
 
 /// A note: `name: value`.
@@ -130,8 +145,9 @@ impl BoardText<'_> {
         self.source.error(
             self.rows[number].range(),
             format!(
-                "row {} has {here} squares, but the first row has {first}",
-                number + 1
+                "row {} has {}, but the first row has {first}",
+                number + 1,
+                squares(here)
             ),
             "make all rows equally long",
         )

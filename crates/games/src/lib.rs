@@ -25,10 +25,14 @@
 
 pub mod answer;
 pub mod check;
+#[cfg(test)]
+mod contract;
 pub mod game;
 pub mod grid;
 pub mod judge;
 pub mod level;
+#[cfg(test)]
+mod liar;
 pub mod registry;
 pub mod rules;
 pub mod scan;

@@ -5,7 +5,8 @@ use crate::level::{LevelText, is_level_text, read_levels};
 use crate::source::{Source, TextError};
 
 /// Declares the games: their folders as modules, and the list `GAMES` of their faces. Each
-/// folder has a type `Board` with the four traits of [`crate::rules`].
+/// folder has a type `Board` with the four traits of [`crate::rules`], and is held to the
+/// contract by a test.
 macro_rules! games {
     ($($game:ident),+ $(,)?) => {
         $(pub mod $game;)+
@@ -13,6 +14,14 @@ macro_rules! games {
         /// Every game there is.
         pub static GAMES: &[&dyn $crate::game::Game] =
             &[$(&$crate::typed::Typed::<$game::Board>(std::marker::PhantomData)),+];
+
+        #[cfg(test)]
+        mod keeps_the_contract {
+            $(#[test]
+            fn $game() {
+                $crate::contract::holds::<super::$game::Board>();
+            })+
+        }
     };
 }
 pub(crate) use games;

@@ -71,7 +71,7 @@ pub trait Text: Rules {
     /// Reads the next case of a judge's input; nothing after the last one.
     fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError>;
 
-    /// Writes a judge's input of this one case, or says what the judge's format cannot say.
+    /// Writes this one case as [`Text::read_case`] reads it, or says what the judge's format cannot say.
     fn write_case(&self) -> Result<String, String>;
 
     /// Writes the judge's answer to one case.
@@ -199,6 +199,8 @@ pub struct Info {
     pub title: &'static str,
     /// Where its rules and its judge's format come from.
     pub judge: &'static str,
+    /// What stands after the last case of the judge's input.
+    pub judge_end: &'static str,
     /// What is counted.
     pub unit: Unit,
     /// How a move is written.

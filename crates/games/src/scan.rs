@@ -1,7 +1,7 @@
 //! Reads the judges' formats: numbers, brackets and rows, one byte after another.
 
 use crate::grid::Grid;
-use crate::level::{BoardText, Row};
+use crate::level::{BoardText, Row, squares};
 use crate::source::{Source, TextError};
 
 /// A place in a judge's input, moving forwards.
@@ -179,7 +179,7 @@ impl<'a> Scanner<'a> {
             };
             let found = row.text.chars().count();
             if found != columns {
-                let message = format!("row {number} has {found} squares instead of {columns}");
+                let message = format!("row {number} has {} instead of {columns}", squares(found));
                 return Err(self.source.error(row.range(), message, advice));
             }
             board.rows.push(row);
@@ -215,8 +215,8 @@ impl<'a> Scanner<'a> {
             if rows == 1 {
                 columns = here;
             } else if here != columns {
-                let message =
-                    format!("row {rows} has {here} squares, but the first row has {columns}");
+                let here = squares(here);
+                let message = format!("row {rows} has {here}, but the first row has {columns}");
                 return Err(self.error_since(begin, message, "make all rows equally long"));
             }
             self.expect(b']', advice)?;

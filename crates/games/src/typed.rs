@@ -115,8 +115,8 @@ fn push<B: Rules>(board: &B, state: &mut B::State, step: B::Move) -> Result<(), 
     }
 }
 
-struct TypedLevel<B: Board> {
-    board: B,
+pub(crate) struct TypedLevel<B: Board> {
+    pub(crate) board: B,
     /// Remarks in their order.
     remarks: Vec<(String, String)>,
     par: Option<Par>,
@@ -133,7 +133,7 @@ impl<B: Board> TypedLevel<B> {
         }
     }
 
-    fn read(text: &LevelText) -> Result<Self, TextError> {
+    pub(crate) fn read(text: &LevelText) -> Result<Self, TextError> {
         let mut options = Vec::new();
         let mut remarks = Vec::new();
         let mut par = None;
@@ -157,7 +157,8 @@ impl<B: Board> TypedLevel<B> {
             Some(rows) => {
                 let mut moves = Vec::new();
                 for row in rows {
-                    moves.extend(read_moves::<B::Move>(text.source, *row)?);
+                    let split = split_moves::<B::Move>(text.source, *row)?;
+                    moves.extend(split.into_iter().map(|(_, step)| step));
                 }
                 Some(moves)
             }
@@ -191,26 +192,24 @@ fn read_par(note: &crate::level::Note) -> Result<Par, TextError> {
 }
 
 /// Splits a row into moves.
-fn read_moves<M: MoveText>(source: Source, row: Row) -> Result<Vec<M>, TextError> {
+fn split_moves<'a, M: MoveText>(
+    source: Source<'a>,
+    row: Row<'a>,
+) -> Result<Vec<(Row<'a>, M)>, TextError> {
     let mut moves = Vec::new();
     for word in row.words() {
-        let parts: Vec<Row> = if M::LETTERS {
-            word.text
-                .char_indices()
-                .map(|(at, letter)| Row {
-                    start: word.start + at,
-                    text: &word.text[at..at + letter.len_utf8()],
-                })
-                .collect()
+        let parts = if M::LETTERS {
+            word.letters()
         } else {
             vec![word]
         };
         for part in parts {
-            moves.push(M::read(part.text).ok_or_else(|| {
-                let message = format!("`{}` is not a move", part.text);
+            let step = M::read(part.text).ok_or_else(|| {
+                let message = format!("`{}` is not a move", part.text.escape_debug());
                 let advice = format!("a move is written {}", M::FORM);
                 source.error(part.range(), message, advice)
-            })?);
+            })?;
+            moves.push((part, step));
         }
     }
     Ok(moves)
@@ -257,13 +256,13 @@ impl<B: Board> Level for TypedLevel<B> {
         })
     }
 
-    fn read_moves(&self, source: Source) -> Result<Vec<String>, TextError> {
-        let row = Row {
+    fn read_moves<'a>(&self, source: Source<'a>) -> Result<Vec<Row<'a>>, TextError> {
+        let all = Row {
             start: 0,
             text: source.text(),
         };
-        let moves = read_moves::<B::Move>(source, row)?;
-        Ok(moves.iter().map(B::Move::to_string).collect())
+        let moves = split_moves::<B::Move>(source, all)?;
+        Ok(moves.into_iter().map(|(row, _)| row).collect())
     }
 
     fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError> {
@@ -296,7 +295,7 @@ impl<B: Board> Level for TypedLevel<B> {
         text
     }
 
-    fn judge_text(&self) -> Result<String, String> {
+    fn judge_case(&self) -> Result<String, String> {
         self.board.write_case()
     }
 }

@@ -82,7 +82,7 @@ impl KeyTable {
     /// The bytes that one state takes here at most, on average: the table is between three
     /// eighths and three quarters full once it has grown.
     pub const fn bytes_a_state() -> u64 {
-        (size_of::<u32>() * 8).div_ceil(3) as u64
+        size_of::<[u32; 8]>().div_ceil(3) as u64
     }
 
     /// Frees the old slots before the new ones are taken: they can be filled from the trail.

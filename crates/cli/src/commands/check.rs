@@ -22,7 +22,8 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     for entry in &entries {
         solutions.push(match &args.solution {
             Some(moves) => Some(input::parse("--solution", moves.as_bytes(), |source| {
-                entry.level.read_moves(source)
+                let moves = entry.level.read_moves(source)?;
+                Ok(moves.iter().map(|step| step.text.to_string()).collect())
             })?),
             None => entry.level.solution(),
         });

@@ -1,1 +1,349 @@
-//! The game against a plain oracle.
+//! Curling against a plain oracle: whole boards in hash sets, throw by throw.
+
+use std::collections::HashSet;
+
+use fewest_search::{Limits, Unwatched, Verdict};
+
+use crate::game::Level;
+use crate::registry;
+use crate::source::Source;
+
+const SEED: u64 = 3009;
+const THROWS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
+
+/// A position as the oracle knows it: the drawn board, stone and all, and the throws made.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Rink {
+    rows: Vec<Vec<char>>,
+    stone: (i32, i32),
+    made: u32,
+}
+
+/// A game: the first position, and how many throws are allowed.
+struct Sheet {
+    rink: Rink,
+    throws: Option<u32>,
+}
+
+/// What the oracle finds out.
+struct Truth {
+    /// How many positions are first reached by each number of throws.
+    layers: Vec<u64>,
+    /// The first of the fewest solutions.
+    moves: Option<Vec<String>>,
+}
+
+impl Rink {
+    /// The rink with the stone taken off the drawing: where it began is ordinary ice.
+    fn new(mut rows: Vec<Vec<char>>) -> Self {
+        let mut stone = (0, 0);
+        for (number, row) in rows.iter_mut().enumerate() {
+            if let Some(column) = row.iter().position(|&glyph| glyph == 'S') {
+                row[column] = '.';
+                stone = (number as i32, column as i32);
+            }
+        }
+        Rink {
+            rows,
+            stone,
+            made: 0,
+        }
+    }
+
+    /// What is drawn at a spot; nothing past the edge.
+    fn glyph(&self, row: i32, column: i32) -> Option<char> {
+        let row = self.rows.get(usize::try_from(row).ok()?)?;
+        row.get(usize::try_from(column).ok()?).copied()
+    }
+
+    fn is_won(&self) -> bool {
+        self.glyph(self.stone.0, self.stone.1) == Some('G')
+    }
+
+    /// The rink after a throw; nothing where none is possible or the stone leaves the board.
+    fn thrown(&self, down: i32, right: i32) -> Option<Rink> {
+        let mut next = self.clone();
+        next.made += 1;
+        loop {
+            let (row, column) = (next.stone.0 + down, next.stone.1 + right);
+            match self.glyph(row, column)? {
+                '#' if next.stone == self.stone => return None,
+                '#' => {
+                    next.rows[row as usize][column as usize] = '.';
+                    return Some(next);
+                }
+                _ => next.stone = (row, column),
+            }
+            if next.is_won() {
+                return Some(next);
+            }
+        }
+    }
+}
+
+impl Sheet {
+    /// The throws that do not lose: the last one allowed must win.
+    fn throws(&self, rink: &Rink) -> Vec<(&'static str, Rink)> {
+        let is_lost = |next: &Rink| !next.is_won() && Some(next.made) == self.throws;
+        let throws = THROWS.into_iter();
+        let made = throws.filter_map(|(name, down, right)| Some((name, rink.thrown(down, right)?)));
+        made.filter(|(_, next)| !is_lost(next)).collect()
+    }
+
+    fn truth(&self) -> Truth {
+        let mut layers = vec![HashSet::from([self.rink.clone()])];
+        let mut seen = layers[0].clone();
+        while !layers[layers.len() - 1].iter().any(Rink::is_won) {
+            let mut reached = HashSet::new();
+            for (_, next) in layers[layers.len() - 1]
+                .iter()
+                .flat_map(|at| self.throws(at))
+            {
+                if seen.insert(next.clone()) {
+                    reached.insert(next);
+                }
+            }
+            if reached.is_empty() {
+                let layers = layers.iter().map(|layer| layer.len() as u64).collect();
+                return Truth {
+                    layers,
+                    moves: None,
+                };
+            }
+            layers.push(reached);
+        }
+        Truth {
+            layers: layers.iter().map(|layer| layer.len() as u64).collect(),
+            moves: self.try_all(&self.rink, layers.len() as u32 - 1),
+        }
+    }
+
+    /// The first sequence of so many throws that wins: all are tried in their order.
+    fn try_all(&self, rink: &Rink, left: u32) -> Option<Vec<String>> {
+        if rink.is_won() || left == 0 {
+            return rink.is_won().then(Vec::new);
+        }
+        self.throws(rink).into_iter().find_map(|(name, next)| {
+            let mut moves = self.try_all(&next, left - 1)?;
+            moves.insert(0, name.to_string());
+            Some(moves)
+        })
+    }
+
+    /// The rows with the stone drawn in, in glyphs for ice, block, stone and goal.
+    fn drawn(&self, glyphs: [char; 4]) -> Vec<Vec<char>> {
+        let mut rows = self.rink.rows.clone();
+        rows[self.rink.stone.0 as usize][self.rink.stone.1 as usize] = 'S';
+        for square in rows.iter_mut().flatten() {
+            *square = glyphs[['.', '#', 'S', 'G']
+                .iter()
+                .position(|glyph| glyph == square)
+                .unwrap()];
+        }
+        rows
+    }
+
+    fn level_text(&self) -> String {
+        let throws = match self.throws {
+            Some(10) => String::new(),
+            Some(throws) => format!("throws: {throws}\n"),
+            None => "throws: none\n".to_string(),
+        };
+        let rows = self.drawn(['.', '#', 'S', 'G']);
+        let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+        format!("game: curling\n{throws}\n{}\n", rows.join("\n"))
+    }
+
+    fn judge_text(&self) -> String {
+        let rows = self.drawn(['0', '1', '2', '3']);
+        let mut text = format!("{} {}\n", rows[0].len(), rows.len());
+        for row in rows {
+            let squares: Vec<String> = row.iter().map(char::to_string).collect();
+            text += &format!("{}\n", squares.join(" "));
+        }
+        text + "0 0\n"
+    }
+
+    /// Holds the game's answer and its count of positions to the oracle's.
+    fn check(&self) -> (Box<dyn Level>, Truth) {
+        let text = self.level_text();
+        let seen = format!("seed {SEED}\n{text}");
+        let level = read(&text);
+        let report = level
+            .solve(&Limits::default(), &mut Unwatched)
+            .expect(&seen);
+        let (layers, truth) = (&report.stats.layers, self.truth());
+        match (&report.verdict, &truth.moves) {
+            (Verdict::Impossible, None) => assert_eq!(*layers, truth.layers, "{seen}"),
+            (Verdict::Fewest { cost, moves }, Some(first)) => {
+                let before = first.len();
+                assert_eq!((*cost, moves), (before as u64, first), "{seen}");
+                assert_eq!(layers[..before], truth.layers[..before], "{seen}");
+                assert_eq!(layers.len(), before + 1, "{seen}");
+                assert!(layers[before] <= truth.layers[before], "{seen}");
+            }
+            (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
+        }
+        assert_eq!(report.stats.states, layers.iter().sum::<u64>(), "{seen}");
+        (level, truth)
+    }
+
+    /// Holds what is written and what the judge is told to the oracle's.
+    fn check_texts(&self, level: &dyn Level, truth: &Truth) {
+        let seen = format!("seed {SEED}\n{}", self.level_text());
+        assert_eq!(level.level_text(), self.level_text(), "{seen}");
+        let Ok(judged) = level.judge_text() else {
+            return assert_ne!(self.throws, Some(10), "{seen}");
+        };
+        assert_eq!(judged, self.judge_text(), "{seen}");
+        let fewest = truth.moves.as_ref().map(Vec::len);
+        let answer = fewest.map_or("-1\n".to_string(), |fewest| format!("{fewest}\n"));
+        assert_eq!(judge(&judged), answer, "{seen}");
+        let game = registry::find("curling").unwrap();
+        let again = game.read_judge(source(&judged)).expect(&seen);
+        assert_eq!(again.len(), 1, "{seen}");
+        assert_eq!(again[0].judge_text().expect(&seen), judged, "{seen}");
+    }
+}
+
+fn source(text: &str) -> Source<'_> {
+    Source::new(text.as_bytes()).unwrap()
+}
+
+fn read(text: &str) -> Box<dyn Level> {
+    let mut levels = registry::read(source(text), None).expect(text);
+    levels.remove(0)
+}
+
+fn judge(text: &str) -> String {
+    let game = registry::find("curling").unwrap();
+    let answer = game.judge(source(text), &Limits::default(), &mut Unwatched);
+    String::from_utf8(answer.expect(text)).unwrap()
+}
+
+fn random_sheet(rng: &mut fastrand::Rng) -> Sheet {
+    let (height, width) = (rng.usize(1..=7), rng.usize(2..=7));
+    let blocks = rng.f32() * 0.7;
+    let square = |_| if rng.f32() < blocks { '#' } else { '.' };
+    let mut squares: Vec<char> = (0..height * width).map(square).collect();
+    let stone = rng.usize(..squares.len());
+    squares[stone] = 'S';
+    let mut others: Vec<usize> = (0..squares.len()).filter(|&at| at != stone).collect();
+    rng.shuffle(&mut others);
+    // Mostly out of the stone's row and column, or most games would be over at once.
+    let in_line = |goal: usize| goal / width == stone / width || goal % width == stone % width;
+    let mut goals = others.iter().copied().take(4);
+    let goal = goals.find(|&goal| !in_line(goal)).unwrap_or(others[0]);
+    squares[goal] = 'G';
+    let throws = match rng.u8(..3) {
+        0 => Some(10),
+        1 => Some(rng.u32(1..=12)),
+        _ => None,
+    };
+    Sheet {
+        rink: Rink::new(squares.chunks(width).map(<[char]>::to_vec).collect()),
+        throws,
+    }
+}
+
+/// Every board of that size, one stone and one goal on it, every other square ice or block.
+fn every_rink(height: usize, width: usize, check: &mut impl FnMut(Rink)) {
+    let squares = height * width;
+    for stone in 0..squares {
+        for goal in (0..squares).filter(|&goal| goal != stone) {
+            for layout in 0..1 << squares {
+                // A block under the stone or the goal would draw a board a second time.
+                if layout >> stone & 1 == 1 || layout >> goal & 1 == 1 {
+                    continue;
+                }
+                let block = |place| if layout >> place & 1 == 1 { '#' } else { '.' };
+                let mut drawn: Vec<char> = (0..squares).map(block).collect();
+                (drawn[stone], drawn[goal]) = ('S', 'G');
+                check(Rink::new(
+                    drawn.chunks(width).map(<[char]>::to_vec).collect(),
+                ));
+            }
+        }
+    }
+}
+
+#[test]
+fn random_boards_agree_with_the_oracle() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for _ in 0..20_000 {
+        let sheet = random_sheet(&mut rng);
+        let (level, truth) = sheet.check();
+        sheet.check_texts(&*level, &truth);
+    }
+}
+
+#[test]
+fn every_single_row_of_up_to_seven_squares() {
+    for width in 2..=7 {
+        every_rink(1, width, &mut |rink| {
+            for throws in [Some(10), Some(1), Some(2), Some(3), None] {
+                let rink = rink.clone();
+                let sheet = Sheet { rink, throws };
+                let (level, truth) = sheet.check();
+                sheet.check_texts(&*level, &truth);
+            }
+        });
+    }
+}
+
+#[test]
+fn every_board_of_two_by_three_and_three_by_three() {
+    for (height, width) in [(2, 3), (3, 2), (3, 3)] {
+        every_rink(height, width, &mut |rink| {
+            for throws in [Some(10), Some(1), Some(2), Some(3), None] {
+                let rink = rink.clone();
+                Sheet { rink, throws }.check();
+            }
+        });
+    }
+}
+
+#[test]
+fn the_published_examples() {
+    let cases = [
+        ("2 1\n3 2\n", "1\n"),
+        (
+            "6 6\n1 0 0 2 1 0\n1 1 0 0 0 0\n0 0 0 0 0 3\n0 0 0 0 0 0\n1 0 0 0 0 1\n0 1 1 1 1 1\n",
+            "4\n",
+        ),
+        ("6 1\n1 1 2 1 1 3\n", "-1\n"),
+        ("6 1\n1 0 2 1 1 3\n", "4\n"),
+        ("12 1\n2 0 1 1 1 1 1 1 1 1 1 3\n", "10\n"),
+        ("13 1\n2 0 1 1 1 1 1 1 1 1 1 1 3\n", "-1\n"),
+    ];
+    for (case, answer) in cases {
+        assert_eq!(judge(&format!("{case}0 0\n")), answer, "{case}");
+    }
+    let all = |part: fn(&(&str, &str)) -> String| cases.iter().map(part).collect::<String>();
+    let input = all(|case| case.0.to_string()) + "0 0\n";
+    assert_eq!(judge(&input), all(|case| case.1.to_string()));
+}
+
+#[test]
+fn the_eleventh_throw_wins_where_it_is_allowed() {
+    let sheet = |throws| {
+        let row = "S.##########G".chars().collect();
+        let rink = Rink::new(vec![row]);
+        Sheet { rink, throws }
+            .check()
+            .1
+            .moves
+            .map(|moves| moves.len())
+    };
+    assert_eq!(sheet(Some(10)), None);
+    assert_eq!(sheet(Some(11)), Some(11));
+    assert_eq!(sheet(None), Some(11));
+}
+
+#[test]
+fn a_stone_that_would_slide_past_the_goal_has_arrived() {
+    let rink = Rink::new(vec!["S.G...".chars().collect()]);
+    let throws = Some(1);
+    let moves = Sheet { rink, throws }.check().1.moves.unwrap();
+    assert_eq!(moves, ["R"]);
+}

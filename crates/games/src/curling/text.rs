@@ -20,6 +20,7 @@ impl Text for Board {
         id: "curling",
         title: "Curling 2.0",
         judge: "POJ 3009",
+        judge_end: "0 0\n",
         unit: Unit {
             one: "throw",
             many: "throws",
@@ -108,7 +109,6 @@ impl Text for Board {
             }
             text.push('\n');
         }
-        text += "0 0\n";
         Ok(text)
     }
 }

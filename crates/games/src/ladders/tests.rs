@@ -137,7 +137,9 @@ impl Track {
         let text = self.level_text();
         let seen = format!("seed {SEED}\n{text}");
         let level = read(&text);
-        let report = level.solve(&Limits::default(), &mut Unwatched).expect(&seen);
+        let report = level
+            .solve(&Limits::default(), &mut Unwatched)
+            .expect(&seen);
         let (layers, full) = (&report.stats.layers, self.layers());
         match (&report.verdict, self.first_solution()) {
             (Verdict::Impossible, None) => assert_eq!(*layers, full, "{seen}"),
@@ -146,6 +148,7 @@ impl Track {
                 assert_eq!((*cost, moves), (before as u64, &first), "{seen}");
                 assert_eq!(layers[..before], full[..before], "{seen}");
                 assert_eq!(layers.len(), before + 1, "{seen}");
+                assert!(layers[before] <= full[before], "{seen}");
             }
             (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
         }

@@ -19,6 +19,7 @@ impl Text for Board {
         id: "ladders",
         title: "Snakes and Ladders",
         judge: "LeetCode 909",
+        judge_end: "",
         unit: Unit {
             one: "roll",
             many: "rolls",

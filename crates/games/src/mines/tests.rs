@@ -1,1 +1,402 @@
-//! The game against a plain oracle.
+//! Minesweeper against a plain oracle, and the kernel against the generic search.
+
+use std::collections::HashSet;
+
+use fewest_search::{Limits, Report, Unwatched, Verdict};
+
+use super::Board;
+use crate::game::Level;
+use crate::grid::{Grid, Place};
+use crate::registry;
+use crate::rules::{Searching, Solve};
+use crate::source::Source;
+
+const SEED: u64 = 529;
+
+/// The board as the oracle knows it: the judge's letters, row by row.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Field {
+    rows: Vec<Vec<char>>,
+}
+
+/// What the oracle finds out.
+struct Truth {
+    /// How many boards are first reached by each number of clicks.
+    layers: Vec<u64>,
+    /// The first of the fewest solutions.
+    moves: Option<Vec<String>>,
+}
+
+type Cell = (usize, usize);
+
+impl Field {
+    fn new(columns: usize, letters: &[char]) -> Self {
+        let rows = letters.chunks(columns).map(<[char]>::to_vec).collect();
+        Field { rows }
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let columns = self.rows[0].len();
+        let row = |row| (0..columns).map(move |column| (row, column));
+        (0..self.rows.len()).flat_map(row).collect()
+    }
+
+    fn hidden(&self, letters: &[char]) -> Vec<Cell> {
+        let is_hidden = |&(row, column): &Cell| letters.contains(&self.rows[row][column]);
+        self.cells().into_iter().filter(is_hidden).collect()
+    }
+
+    fn has(&self, letter: char) -> bool {
+        self.rows.iter().any(|row| row.contains(&letter))
+    }
+
+    /// The cells around one, by trying all nine offsets.
+    fn around(&self, (row, column): Cell) -> Vec<Cell> {
+        let near = |(down, right): (usize, usize)| {
+            let (row, column) = (
+                (row + down).checked_sub(1)?,
+                (column + right).checked_sub(1)?,
+            );
+            self.rows.get(row)?.get(column)?;
+            (down != 1 || right != 1).then_some((row, column))
+        };
+        let offsets = (0..3).flat_map(|down| (0..3).map(move |right| (down, right)));
+        offsets.filter_map(near).collect()
+    }
+
+    fn mines(&self, cell: Cell) -> usize {
+        let is_mine = |&(row, column): &Cell| matches!(self.rows[row][column], 'M' | 'X');
+        self.around(cell).into_iter().filter(is_mine).count()
+    }
+
+    /// One click, as the judge words it.
+    fn click(&mut self, (row, column): Cell) {
+        match self.rows[row][column] {
+            'M' => self.rows[row][column] = 'X',
+            'E' => match self.mines((row, column)) {
+                0 => {
+                    self.rows[row][column] = 'B';
+                    for (row, column) in self.around((row, column)) {
+                        // No mine is here, and what is revealed stays as it is.
+                        if self.rows[row][column] == 'E' {
+                            self.click((row, column));
+                        }
+                    }
+                }
+                mines => self.rows[row][column] = char::from_digit(mines as u32, 10).unwrap(),
+            },
+            _ => {}
+        }
+    }
+
+    fn is_won(&self) -> bool {
+        !self.has('E') && !self.has('X')
+    }
+
+    /// The clicks that do not lose, in reading order; none once a mine is hit.
+    fn clicks(&self) -> Vec<(String, Field)> {
+        if self.has('X') {
+            return Vec::new();
+        }
+        let clicked = |cell: Cell| {
+            let mut next = self.clone();
+            next.click(cell);
+            (format!("{},{}", cell.0, cell.1), next)
+        };
+        self.hidden(&['E']).into_iter().map(clicked).collect()
+    }
+
+    fn truth(&self) -> Truth {
+        let mut layers = vec![HashSet::from([self.clone()])];
+        let mut seen = layers[0].clone();
+        while !layers[layers.len() - 1].iter().any(Field::is_won) {
+            let mut reached = HashSet::new();
+            for (_, next) in layers[layers.len() - 1].iter().flat_map(Field::clicks) {
+                if seen.insert(next.clone()) {
+                    reached.insert(next);
+                }
+            }
+            if reached.is_empty() {
+                let layers = layers.iter().map(|layer| layer.len() as u64).collect();
+                return Truth {
+                    layers,
+                    moves: None,
+                };
+            }
+            layers.push(reached);
+        }
+        Truth {
+            layers: layers.iter().map(|layer| layer.len() as u64).collect(),
+            moves: Some(self.first_solution(layers)),
+        }
+    }
+
+    /// Strikes from the layers, last to first, what does not lead to a win; then the first
+    /// click into what is left is the right one everywhere.
+    fn first_solution(&self, mut layers: Vec<HashSet<Field>>) -> Vec<String> {
+        let last = layers.len() - 1;
+        layers[last].retain(Field::is_won);
+        for depth in (0..last).rev() {
+            let (before, after) = layers.split_at_mut(depth + 1);
+            let leads = |(_, next): (_, Field)| after[0].contains(&next);
+            before[depth].retain(|field| field.clicks().into_iter().any(leads));
+        }
+        let mut field = self.clone();
+        let mut names = Vec::new();
+        for layer in &layers[1..] {
+            let mut clicks = field.clicks().into_iter();
+            let (name, next) = clicks.find(|(_, next)| layer.contains(next)).unwrap();
+            names.push(name);
+            field = next;
+        }
+        names
+    }
+
+    /// The 3BV by playing: first into every opening, then on every digit that is left.
+    fn three_bv(&self) -> Vec<Cell> {
+        let mut field = self.clone();
+        let mut clicks = Vec::new();
+        for cell in self.hidden(&['E']) {
+            if field.rows[cell.0][cell.1] == 'E' && field.mines(cell) == 0 {
+                field.click(cell);
+                clicks.push(cell);
+            }
+        }
+        clicks.extend(field.hidden(&['E']));
+        clicks.sort();
+        clicks
+    }
+
+    fn board_text(&self) -> String {
+        let row = |row: &Vec<char>| row.iter().chain(&['\n']).collect::<String>();
+        self.rows.iter().map(row).collect()
+    }
+
+    fn level_text(&self, click: Option<Cell>) -> String {
+        let click = click.map(|(row, column)| format!("click: {row},{column}\n"));
+        let click = click.unwrap_or_default();
+        format!("game: mines\n{click}\n{}", self.board_text())
+    }
+
+    fn json(&self) -> String {
+        let row = |row: &Vec<char>| {
+            let cells: Vec<String> = row.iter().map(|cell| format!("\"{cell}\"")).collect();
+            format!("[{}]", cells.join(","))
+        };
+        let rows: Vec<String> = self.rows.iter().map(row).collect();
+        format!("[{}]", rows.join(","))
+    }
+
+    /// What the generic search says, the kernel left out.
+    fn searched(&self) -> Report<Place> {
+        let letters = self.rows.concat().into_iter().map(|letter| letter as u8);
+        let board = Board {
+            cells: Grid::new(self.rows[0].len(), letters.collect()),
+            click: None,
+        };
+        board.with_puzzle(Searching {
+            limits: &Limits::default(),
+            watch: &mut Unwatched,
+        })
+    }
+
+    /// Holds the kernel and the generic search to the oracle.
+    fn check(&self) {
+        let text = self.level_text(None);
+        let seen = format!("seed {SEED}\n{text}");
+        let solved = read(&text).solve(&Limits::default(), &mut Unwatched);
+        let solved = solved.expect(&seen);
+        assert_eq!(solved.stats.states, 0, "{seen}");
+        let searched = self.searched().map(|place| place.to_string());
+        assert_eq!(solved.verdict, searched.verdict, "{seen}");
+        let (layers, truth) = (&searched.stats.layers, self.truth());
+        match (&searched.verdict, &truth.moves) {
+            (Verdict::Impossible, None) => assert_eq!(*layers, truth.layers, "{seen}"),
+            (Verdict::Fewest { cost, moves }, Some(first)) => {
+                let before = first.len();
+                assert_eq!((*cost, moves), (before as u64, first), "{seen}");
+                assert_eq!(layers[..before], truth.layers[..before], "{seen}");
+                assert_eq!(layers.len(), before + 1, "{seen}");
+                assert!(layers[before] <= truth.layers[before], "{seen}");
+            }
+            (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
+        }
+        assert_eq!(searched.stats.states, layers.iter().sum::<u64>(), "{seen}");
+    }
+
+    /// Holds what is written, and what the judge is told about a click, to the oracle's.
+    fn check_texts(&self, click: Option<Cell>) {
+        let text = self.level_text(click);
+        let seen = format!("seed {SEED}\n{text}");
+        let level = read(&text);
+        assert_eq!(level.level_text(), text, "{seen}");
+        let hidden = self.hidden(&['E', 'M']);
+        let Ok(judged) = level.judge_text() else {
+            return assert!(hidden.is_empty(), "{seen}");
+        };
+        let cell = click.unwrap_or_else(|| hidden[0]);
+        let own = format!("{}\n[{},{}]\n", self.json(), cell.0, cell.1);
+        assert_eq!(judged, own, "{seen}");
+        let mut after = self.clone();
+        after.click(cell);
+        assert_eq!(judge(&judged), format!("{}\n", after.json()), "{seen}");
+        let game = registry::find("mines").unwrap();
+        let again = game.read_judge(source(&judged)).expect(&seen);
+        assert_eq!(again.len(), 1, "{seen}");
+        assert_eq!(again[0].judge_text().expect(&seen), judged, "{seen}");
+    }
+}
+
+fn source(text: &str) -> Source<'_> {
+    Source::new(text.as_bytes()).unwrap()
+}
+
+fn read(text: &str) -> Box<dyn Level> {
+    let mut levels = registry::read(source(text), None).expect(text);
+    levels.remove(0)
+}
+
+fn judge(text: &str) -> String {
+    let game = registry::find("mines").unwrap();
+    let answer = game.judge(source(text), &Limits::default(), &mut Unwatched);
+    String::from_utf8(answer.expect(text)).unwrap()
+}
+
+/// A random board: mines as dense as they come, and now and then cells that are revealed
+/// already, rightly or wrongly.
+fn random_field(most: usize, rng: &mut fastrand::Rng) -> Field {
+    let (rows, columns) = (rng.usize(1..=most), rng.usize(1..=most));
+    let mines = rng.f32() * 0.6;
+    let revealed = if rng.bool() { 0.0 } else { rng.f32() * 0.6 };
+    let letter = |rng: &mut fastrand::Rng| {
+        if rng.f32() < revealed {
+            *rng.choice(&['B', 'B', '1', '2', '3', '8']).unwrap()
+        } else if rng.f32() < mines {
+            'M'
+        } else {
+            'E'
+        }
+    };
+    let mut letters: Vec<char> = (0..rows * columns).map(|_| letter(rng)).collect();
+    if rng.u8(..10) == 0 {
+        *rng.choice(&mut letters).unwrap() = 'X';
+    }
+    Field::new(columns, &letters)
+}
+
+/// Plays a few random clicks now and then, so that what is revealed is revealed rightly.
+fn play(field: &mut Field, rng: &mut fastrand::Rng) {
+    for _ in 0..rng.u8(..6).saturating_sub(3) {
+        if let Some(&cell) = rng.choice(&field.hidden(&['E'])) {
+            field.click(cell);
+        }
+    }
+}
+
+/// Every board of that size over some letters.
+fn every_field(rows: usize, columns: usize, letters: &[char]) -> impl Iterator<Item = Field> {
+    let (cells, base) = ((rows * columns) as u32, letters.len());
+    let digit = move |number: usize, place| number / base.pow(place) % base;
+    (0..base.pow(cells)).map(move |number| {
+        let drawn = (0..cells).map(|place| letters[digit(number, place)]);
+        Field::new(columns, &drawn.collect::<Vec<char>>())
+    })
+}
+
+#[test]
+fn random_boards_agree_with_the_oracle() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for _ in 0..10_000 {
+        let mut field = random_field(4, &mut rng);
+        play(&mut field, &mut rng);
+        // More cells than these to click one by one, and the oracle has too many orders.
+        if field.three_bv().len() <= 9 {
+            field.check();
+        }
+    }
+}
+
+#[test]
+fn random_boards_and_clicks_are_judged_like_the_oracle() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for round in 0..6_000 {
+        let mut field = random_field(if round % 100 == 0 { 50 } else { 8 }, &mut rng);
+        play(&mut field, &mut rng);
+        let click = rng.choice(&field.hidden(&['E', 'M'])).copied();
+        field.check_texts(click);
+        field.check_texts(None);
+    }
+}
+
+#[test]
+fn large_boards_take_their_3bv() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for _ in 0..2_000 {
+        let mut field = random_field(30, &mut rng);
+        play(&mut field, &mut rng);
+        let text = field.level_text(None);
+        let seen = format!("seed {SEED}\n{text}");
+        let report = read(&text).solve(&Limits::default(), &mut Unwatched);
+        let verdict = report.expect(&seen).verdict;
+        if field.has('X') {
+            assert_eq!(verdict, Verdict::Impossible, "{seen}");
+            continue;
+        }
+        let name = |(row, column)| format!("{row},{column}");
+        let moves: Vec<String> = field.three_bv().into_iter().map(name).collect();
+        let cost = moves.len() as u64;
+        assert_eq!(verdict, Verdict::Fewest { cost, moves }, "{seen}");
+    }
+}
+
+#[test]
+fn every_row_and_every_small_board_of_hidden_cells() {
+    let rows = (1..=9).map(|columns| (1, columns));
+    for (rows, columns) in rows.chain([(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]) {
+        for field in every_field(rows, columns, &['M', 'E']) {
+            field.check();
+            field.check_texts(None);
+        }
+    }
+}
+
+#[test]
+fn every_small_board_of_hidden_and_revealed_cells() {
+    for (rows, columns) in [(1, 5), (2, 2), (2, 3)] {
+        for field in every_field(rows, columns, &['M', 'E', 'B', '1', 'X']) {
+            field.check();
+            field.check_texts(None);
+        }
+    }
+}
+
+#[test]
+fn the_published_examples() {
+    let first = "[[\"E\",\"E\",\"E\",\"E\",\"E\"],[\"E\",\"E\",\"M\",\"E\",\"E\"],\
+                 [\"E\",\"E\",\"E\",\"E\",\"E\"],[\"E\",\"E\",\"E\",\"E\",\"E\"]]\n";
+    let opened = "[[\"B\",\"1\",\"E\",\"1\",\"B\"],[\"B\",\"1\",\"M\",\"1\",\"B\"],\
+                  [\"B\",\"1\",\"1\",\"1\",\"B\"],[\"B\",\"B\",\"B\",\"B\",\"B\"]]\n";
+    let lost = "[[\"B\",\"1\",\"E\",\"1\",\"B\"],[\"B\",\"1\",\"X\",\"1\",\"B\"],\
+                [\"B\",\"1\",\"1\",\"1\",\"B\"],[\"B\",\"B\",\"B\",\"B\",\"B\"]]\n";
+    assert_eq!(judge(&format!("{first}[3,0]\n")), opened);
+    assert_eq!(judge(&format!("{opened}[1,2]\n")), lost);
+    let both = format!("{first}[3,0]\n{opened}[1,2]\n");
+    assert_eq!(judge(&both), format!("{opened}{lost}"));
+}
+
+#[test]
+fn the_example_takes_two_clicks() {
+    let rows = ["EEEEE", "EEMEE", "EEEEE", "EEEEE"];
+    let field = Field {
+        rows: rows.map(|row| row.chars().collect()).to_vec(),
+    };
+    assert_eq!(field.truth().moves.unwrap(), ["0,0", "0,2"]);
+    field.check();
+}
+
+#[test]
+fn a_board_with_nothing_to_reveal_is_won_at_once() {
+    Field::new(2, &['M', 'B', '1', 'M']).check();
+    let solved = read("game: mines\n\nMM\n").solve(&Limits::default(), &mut Unwatched);
+    assert_eq!(solved.unwrap().verdict.fewest(), Some(0));
+}

@@ -19,6 +19,7 @@ impl Text for Board {
         id: "mines",
         title: "Minesweeper",
         judge: "LeetCode 529",
+        judge_end: "",
         unit: Unit {
             one: "click",
             many: "clicks",

@@ -17,6 +17,7 @@ impl Text for Board {
         id: "portals",
         title: "Portal maze",
         judge: "Jisuanke 54138",
+        judge_end: "",
         unit: Unit {
             one: "second",
             many: "seconds",
@@ -120,9 +121,8 @@ fn read_square(note: &Note, glyphs: &Grid<u8>) -> Result<Square, TextError> {
     };
     glyphs.at(place.row, place.column).ok_or_else(|| {
         let message = format!("there is no square {place}");
-        let (rows, columns) = (glyphs.rows(), glyphs.columns());
-        let advice = format!("the board has {rows} rows and {columns} columns, counted from 0");
-        note.error(message, advice)
+        let last = glyphs.place(glyphs.len() - 1);
+        note.error(message, format!("the squares are 0,0 to {last}"))
     })
 }
 

@@ -15,13 +15,13 @@ use crate::rules::{Solve, Task};
 /// nearest the head in the lowest place. A move then shifts one digit in at the bottom and one
 /// out at the top.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Snake {
+pub(super) struct Snake {
     head: Square,
     shape: u64,
 }
 
 /// The board with its steps worked out, and keys of type `K`, the narrowest that fits.
-struct Lair<'a, K> {
+pub(super) struct Lair<'a, K> {
     board: &'a Board,
     /// For each square the four side-neighbours; [`BLOCKED`] for a wall or the edge.
     ahead: Vec<[Square; 4]>,
@@ -47,7 +47,7 @@ fn back(direction: u64) -> u64 {
 }
 
 impl<'a, K> Lair<'a, K> {
-    fn new(board: &'a Board) -> Self {
+    pub(super) fn new(board: &'a Board) -> Self {
         let neighbours = |square| {
             Direction::ALL.map(|direction| match board.step(square, direction) {
                 Some(ahead) if !board.walls[ahead] => ahead,
@@ -73,7 +73,7 @@ impl<'a, K> Lair<'a, K> {
             .expect("consecutive segments share a side") as u64
     }
 
-    fn snake(&self, squares: &[Square]) -> Snake {
+    pub(super) fn snake(&self, squares: &[Square]) -> Snake {
         let mut shape = 0;
         for (lower, pair) in squares.windows(2).enumerate().rev() {
             let toward_tail = self.direction(pair[0], pair[1]);

@@ -17,6 +17,7 @@ impl Text for Board {
         id: "snake",
         title: "Snake",
         judge: "Codeforces 225D",
+        judge_end: "",
         unit: Unit {
             one: "move",
             many: "moves",
@@ -109,18 +110,20 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
         Ok(Some(false))
     })?;
 
-    let length = segments
-        .iter()
-        .rposition(Option::is_some)
-        .map_or(0, |last| last + 1);
-    let mut snake = Vec::with_capacity(length);
-    for (segment, glyph) in segments[..length].iter().zip(Board::SEGMENTS.chars()) {
-        let Some(square) = segment else {
-            let message = format!("the segment `{glyph}` is missing");
-            let advice = "number the segments from the head, `1`, to the tail, leaving none out";
-            return Err(text.error(message, advice));
-        };
-        snake.push(*square);
+    let last = segments.iter().rposition(Option::is_some);
+    let mut snake = Vec::new();
+    for (number, glyph) in Board::SEGMENTS.chars().enumerate() {
+        match segments[number] {
+            Some(square) => snake.push(square),
+            None if last.is_none_or(|last| number > last) => break,
+            None => {
+                let after = segments[number..].iter().flatten().next();
+                let message = format!("the segment `{glyph}` is missing, but this one is there");
+                let advice =
+                    "number the segments from the head, `1`, to the tail, leaving none out";
+                return Err(text.error_at(*after.expect("the last one is"), message, advice));
+            }
+        }
     }
     if snake.is_empty() {
         return Err(text.error("there is no snake", "write its head as `1`"));
@@ -141,15 +144,9 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
     {
         let touches = |direction| board.step(pair[0], direction) == Some(pair[1]);
         if !Direction::ALL.into_iter().any(touches) {
-            let place = board.walls.place(pair[1]);
-            let message = format!(
-                "the segments `{}` and `{}` do not share a side",
-                glyphs[0] as char, glyphs[1] as char
-            );
-            let advice = format!(
-                "`{}` stands at {place} (row,column from 0)",
-                glyphs[1] as char
-            );
+            let (one, next) = (glyphs[0] as char, glyphs[1] as char);
+            let message = format!("the segments `{one}` and `{next}` do not share a side");
+            let advice = format!("put `{next}` on a square beside `{one}`");
             return Err(text.error_at(pair[1], message, advice));
         }
     }

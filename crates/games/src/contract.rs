@@ -1,0 +1,127 @@
+//! The contract that every game keeps, tested on its levels by random play: the puzzle that is
+//! searched and the rules that are played must be the same game.
+
+use std::path::PathBuf;
+
+use fastrand::Rng;
+use fewest_search::{Key as _, Puzzle, Space};
+
+use crate::level::read_levels;
+use crate::rules::{Rules, Standing, Task};
+use crate::source::Source;
+use crate::typed::{Board, TypedLevel};
+
+const SEED: u64 = 20_061_014;
+const WALKS: usize = 20;
+const STEPS: usize = 60;
+
+/// Every level of the game, read and walked.
+pub fn holds<B: Board>() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../levels")
+        .join(B::INFO.id);
+    let files = std::fs::read_dir(&folder).expect("every game has a folder of levels");
+    let mut walked = 0;
+    for file in files {
+        let path = file.expect("the folder can be listed").path();
+        let bytes = std::fs::read(&path).expect("a level can be read");
+        let source = Source::new(&bytes).expect("a level is UTF-8");
+        for text in read_levels(source).expect("a level is well formed") {
+            let level = TypedLevel::<B>::read(&text).expect("a level is right");
+            let rng = Rng::with_seed(SEED);
+            let name = path.display().to_string();
+            level.board.with_puzzle(Walks {
+                board: &level.board,
+                rng,
+                name,
+            });
+            walked += 1;
+        }
+    }
+    assert!(walked > 0, "no levels in {}", folder.display());
+}
+
+/// Random play, the rules and the puzzle side by side.
+struct Walks<'a, B> {
+    board: &'a B,
+    rng: Rng,
+    name: String,
+}
+
+impl<B: Board> Task<B::Move> for Walks<'_, B> {
+    type Output = ();
+
+    fn run<P: Puzzle<Move = B::Move>>(mut self, puzzle: &P) {
+        for _ in 0..WALKS {
+            let mut pair = (puzzle.start(), self.board.start());
+            for _ in 0..STEPS {
+                match self.step(puzzle, pair) {
+                    Some(next) => pair = next,
+                    None => break,
+                }
+            }
+        }
+    }
+}
+
+impl<B: Board> Walks<'_, B> {
+    /// Compares the two here and goes on by a random move, if there is one.
+    fn step<P: Puzzle<Move = B::Move>>(
+        &mut self,
+        puzzle: &P,
+        (state, played): (P::State, B::State),
+    ) -> Option<(P::State, B::State)> {
+        let name = format!("{} (seed {SEED})", self.name);
+        let key = puzzle.pack(&state);
+        assert!(puzzle.unpack(&key) == state, "{name}: unpack undoes pack");
+        if let Space::Dense(space) = puzzle.space() {
+            let index = key.index().expect("a dense space has integer keys");
+            assert!(index < space, "{name}: key {index} is not below {space}");
+        }
+        let standing = self.board.standing(&played);
+        assert_eq!(puzzle.is_won(&state), standing == Standing::Won, "{name}");
+
+        let mut offered = Vec::new();
+        if standing != Standing::Won {
+            puzzle.expand(&state, |step, next| offered.push((step, next)));
+        }
+        let legal = self.legal(&played, standing, &name);
+        let words = |steps: Vec<B::Move>| steps.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            words(offered.iter().map(|(step, _)| *step).collect()),
+            words(legal.iter().map(|(step, _)| *step).collect()),
+            "{name}: what is offered is what is legal, in the same order"
+        );
+        for (one, (_, plain)) in offered.iter().zip(&legal) {
+            for (other, (_, other_plain)) in offered.iter().zip(&legal) {
+                let same_key = puzzle.pack(&one.1) == puzzle.pack(&other.1);
+                assert_eq!(same_key, plain == other_plain, "{name}: keys are exact");
+            }
+        }
+        let choice = self.rng.choice(0..offered.len())?;
+        Some((
+            offered.swap_remove(choice).1,
+            legal.into_iter().nth(choice)?.1,
+        ))
+    }
+
+    /// The moves that the rules allow and that do not lose at once.
+    fn legal(&self, played: &B::State, standing: Standing, name: &str) -> Vec<(B::Move, B::State)> {
+        let mut legal = Vec::new();
+        if standing != Standing::Playing {
+            return legal;
+        }
+        for step in self.board.candidates(played) {
+            let mut next = played.clone();
+            match self.board.play(&mut next, step) {
+                Ok(()) if self.board.standing(&next) != Standing::Lost => legal.push((step, next)),
+                Ok(()) => {}
+                Err(why) => {
+                    assert!(!why.is_empty(), "{name}: a refusal says why");
+                    assert!(next == *played, "{name}: an illegal move changes nothing");
+                }
+            }
+        }
+        legal
+    }
+}

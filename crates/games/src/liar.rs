@@ -1,0 +1,150 @@
+//! A game whose kernel lies, to show that no lie becomes an answer.
+
+use std::time::Duration;
+
+use fewest_search::{Limits, Plan, Report, Stats, Unwatched, Verdict, Watch};
+
+use crate::game::Game as _;
+use crate::grid::{Direction, Grid};
+use crate::judge::JudgeError;
+use crate::level::BoardText;
+use crate::rules::{Info, Look, Options, Rules, Solve, Standing, Task, Text, Unit};
+use crate::scan::Scanner;
+use crate::source::{Source, TextError};
+use crate::typed::Typed;
+use crate::view::{Role, Tile, View};
+
+/// Three steps to the right win; the board holds what the kernel claims.
+struct Liar {
+    claim: Vec<Direction>,
+    cost: u64,
+}
+
+impl Rules for Liar {
+    type State = u32;
+    type Move = Direction;
+    fn start(&self) -> u32 {
+        0
+    }
+    fn standing(&self, &steps: &u32) -> Standing {
+        if steps == 3 {
+            Standing::Won
+        } else {
+            Standing::Playing
+        }
+    }
+    fn candidates(&self, _: &u32) -> Vec<Direction> {
+        vec![Direction::Right]
+    }
+    fn play(&self, steps: &mut u32, direction: Direction) -> Result<(), String> {
+        if direction != Direction::Right {
+            return Err("only right is right".to_string());
+        }
+        *steps += 1;
+        Ok(())
+    }
+}
+
+impl Text for Liar {
+    const INFO: Info = Info {
+        id: "liar",
+        title: "Liar",
+        judge: "nobody",
+        judge_end: "",
+        unit: Unit {
+            one: "lie",
+            many: "lies",
+        },
+        moves: "R",
+        glyphs: &[],
+        options: &[],
+    };
+    fn read_board(board: &BoardText, _: &Options) -> Result<Self, TextError> {
+        Err(board.error("liars have no levels", "none"))
+    }
+    fn write_board(&self) -> String {
+        String::new()
+    }
+    fn options(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+    /// `cost moves`: what the kernel is to claim.
+    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
+        if input.at_end() {
+            return Ok(None);
+        }
+        let cost = input.number("a cost", "")? as u64;
+        let moves = input.word().map_or("", |word| word.text);
+        let claim = moves.chars().map(|letter| match letter {
+            'R' => Direction::Right,
+            _ => Direction::Up,
+        });
+        Ok(Some(Liar {
+            claim: claim.collect(),
+            cost,
+        }))
+    }
+    fn write_case(&self) -> Result<String, String> {
+        Err("liars have no judge".to_string())
+    }
+}
+
+impl Solve for Liar {
+    fn with_puzzle<T: Task<Direction>>(&self, _: T) -> T::Output {
+        unreachable!("the kernel answers")
+    }
+    fn solve(&self, _: &Limits, _: &mut dyn Watch) -> Report<Direction> {
+        Report {
+            verdict: Verdict::Fewest {
+                cost: self.cost,
+                moves: self.claim.clone(),
+            },
+            stats: Stats {
+                elapsed: Duration::ZERO,
+                ..Stats::default()
+            },
+            plan: Plan {
+                kernel: "lies",
+                states: None,
+                bytes: None,
+                why: String::new(),
+            },
+        }
+    }
+}
+
+impl Look for Liar {
+    fn view(&self, _: &u32) -> View {
+        View {
+            tiles: Grid::new(1, vec![Tile::new(".", Role::Plain)]),
+        }
+    }
+}
+
+/// What comes out for a claim: the judge's output, or the internal error's text.
+fn claimed(claim: &str) -> Result<String, String> {
+    let source = Source::new(claim.as_bytes()).expect("it is UTF-8");
+    let game = Typed::<Liar>(std::marker::PhantomData);
+    match game.judge(source, &Limits::default(), &mut Unwatched) {
+        Ok(answer) => Ok(String::from_utf8(answer).expect("it is UTF-8")),
+        Err(JudgeError::Disagreement(lie)) => Err(lie.what),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn the_truth_is_answered() {
+    assert_eq!(claimed("3 RRR"), Ok("3\n".to_string()));
+}
+
+#[test]
+fn a_lie_is_an_internal_error() {
+    let lie = |claim: &str| claimed(claim).expect_err("the rules must refuse it");
+    assert_eq!(lie("2 RR"), "the 2 moves do not win");
+    assert_eq!(lie("2 RRR"), "3 moves were given for 2");
+    assert_eq!(lie("3 RUR"), "move 2, `U`, is illegal: only right is right");
+    assert_eq!(
+        lie("4 RRRR"),
+        "move 4, `R`, is illegal: the game is already won"
+    );
+}

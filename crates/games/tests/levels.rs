@@ -1,0 +1,106 @@
+//! The levels that ship are tests: canonical, right in what they claim, enough of each game.
+
+use std::fs;
+use std::path::PathBuf;
+
+use fewest_games::check::check;
+use fewest_games::game::{Level, Par};
+use fewest_games::source::Source;
+use fewest_games::{GAMES, registry};
+use fewest_search::{Limits, Unwatched, Verdict};
+
+/// Every level of a game, with its file's name and text.
+fn levels(game: &str) -> Vec<(String, String, Box<dyn Level>)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../levels")
+        .join(game);
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("every game has a folder of levels")
+        .map(|file| file.expect("the folder can be listed").path())
+        .collect();
+    files.sort();
+    let read = |file: &PathBuf| {
+        let text = fs::read_to_string(file).expect("a level is text");
+        let source = Source::new(text.as_bytes()).expect("it is UTF-8");
+        let mut levels = registry::read(source, None)
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        assert_eq!(levels.len(), 1, "{}: one level a file", file.display());
+        (file.display().to_string(), text, levels.remove(0))
+    };
+    files.iter().map(read).collect()
+}
+
+#[test]
+fn every_level_is_right_in_what_it_claims() {
+    for game in GAMES {
+        for (file, _, level) in levels(game.info().id) {
+            let report = level
+                .solve(&Limits::default(), &mut Unwatched)
+                .unwrap_or_else(|error| panic!("{file}: {error}"));
+            assert_eq!(check(level.as_ref(), None, &report), [], "{file}");
+            let solved = matches!(report.verdict, Verdict::Fewest { .. });
+            assert_eq!(
+                level.solution().is_some(),
+                solved,
+                "{file}: a solution, if there is one"
+            );
+            assert!(level.par().is_some(), "{file}: a par");
+            assert!(level.title().is_some(), "{file}: a title");
+        }
+    }
+}
+
+#[test]
+fn every_level_is_written_as_it_was_read() {
+    for game in GAMES {
+        for (file, text, level) in levels(game.info().id) {
+            assert_eq!(level.level_text(), text, "{file}");
+            if let Ok(case) = level.judge_text() {
+                let source = Source::new(case.as_bytes()).expect("it is UTF-8");
+                let again = game
+                    .read_judge(source)
+                    .expect("what is written can be read");
+                assert_eq!(again.len(), 1, "{file}");
+                assert_eq!(again[0].judge_text(), Ok(case), "{file}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_has_enough_levels_and_an_impossible_one() {
+    for game in GAMES {
+        let levels = levels(game.info().id);
+        let id = game.info().id;
+        assert!(levels.len() >= 8, "{id} has {} levels", levels.len());
+        let impossible = |level: &dyn Level| level.par() == Some(Par::Impossible);
+        assert!(
+            levels
+                .iter()
+                .any(|(_, _, level)| impossible(level.as_ref())),
+            "{id} has no impossible level"
+        );
+    }
+}
+
+#[test]
+fn undo_goes_back_through_every_position() {
+    for game in GAMES {
+        for (file, _, level) in levels(game.info().id) {
+            let moves = level.solution().unwrap_or_default();
+            let mut session = level.session();
+            let mut views = vec![session.view()];
+            // Undo plays again from the start; long solutions would make that quadratic.
+            for step in moves.iter().take(40) {
+                session
+                    .push(step)
+                    .unwrap_or_else(|why| panic!("{file}: {why}"));
+                views.push(session.view());
+            }
+            while let Some(view) = views.pop() {
+                assert_eq!(session.view(), view, "{file}");
+                assert_eq!(session.undo(), !views.is_empty(), "{file}");
+            }
+        }
+    }
+}

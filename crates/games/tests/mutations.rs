@@ -1,0 +1,459 @@
+//! Runs every truth over good and nasty inputs and over thousands of mutations of them.
+
+use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use fastrand::Rng;
+use fewest_games::source::Source;
+use fewest_games::{GAMES, registry};
+
+mod truths;
+
+const SEED: u64 = 20_260_714;
+/// Mutations for each truth.
+const MUTATIONS: usize = 10_000;
+/// A single input that takes longer is a fault, and so is one that never ends.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// More address space than this is a fault: no input here needs a hundredth of it.
+const MOST_KIB: u64 = 2 << 20;
+/// Longer inputs are tried as they are but not mutated: they would take all the time.
+const MUTABLE: usize = 4096;
+
+#[test]
+fn level_text() {
+    holds("level_text", truths::level_text);
+}
+
+#[test]
+fn judge_input() {
+    holds("judge_input", truths::judge_input);
+}
+
+#[test]
+fn foreign_map() {
+    holds("foreign_map", truths::foreign_map);
+}
+
+#[test]
+fn queries() {
+    holds("queries", truths::queries);
+}
+
+#[test]
+fn moves() {
+    holds("moves", truths::moves);
+}
+
+#[test]
+fn line_ends() {
+    holds("line_ends", truths::line_ends);
+}
+
+#[test]
+fn moves_are_tried_on_every_game() {
+    for game in GAMES {
+        let id = game.info().id;
+        let note = format!("game: {id}\n");
+        assert!(truths::BOARDS.contains(&note), "add a board of {id}");
+    }
+}
+
+/// Runs a truth in a thread of its own, which says what it is about to try: a truth that
+/// panics, takes too long or never ends is then known by its input.
+fn holds(name: &str, truth: fn(&[u8])) {
+    // One truth at a time, or they would slow each other down and be blamed for it.
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+
+    let (tell, told) = mpsc::channel();
+    let trying = std::thread::spawn(move || {
+        for_each_input(|input| {
+            tell.send(input.to_vec()).expect("somebody listens");
+            truth(input);
+            assert!(address_space_kib() < MOST_KIB, "it takes much memory");
+        });
+    });
+    let (mut last, mut number) = (Vec::new(), 0);
+    let failed = loop {
+        match told.recv_timeout(PATIENCE) {
+            Ok(input) => (last, number) = (input, number + 1),
+            Err(RecvTimeoutError::Timeout) => break Some("it takes too long"),
+            Err(RecvTimeoutError::Disconnected) => {
+                break trying.join().err().map(|_| "it panics");
+            }
+        }
+    };
+    if let Some(what) = failed {
+        let shown = last.escape_ascii().to_string();
+        let shown = shown.get(..20_000).unwrap_or(&shown);
+        let length = last.len();
+        panic!("{name}, seed {SEED}, input {number} of {length} bytes: {what}\n{shown}");
+    }
+}
+
+/// The most address space taken so far, where the system tells.
+fn address_space_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmPeak:"));
+    peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok())
+        .unwrap_or(0)
+}
+
+/// The corpus as it is, then what its levels are for their judges, then mutations of both.
+fn for_each_input(truth: impl Fn(&[u8])) {
+    let mut corpus = corpus();
+    corpus.iter().for_each(|input| truth(input));
+    let cases = cases(&corpus);
+    cases.iter().for_each(|input| truth(input));
+    corpus.extend(cases);
+    corpus.retain(|input| input.len() <= MUTABLE);
+    let mut rng = Rng::with_seed(SEED);
+    for _ in 0..MUTATIONS {
+        truth(&mutation(&mut rng, &corpus));
+    }
+}
+
+fn corpus() -> Vec<Vec<u8>> {
+    let levels = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
+    let boards = truths::BOARDS.split("---\n").map(|board| board.into());
+    let short = SAMPLES.iter().chain(NASTY).map(|input| input.to_vec());
+    short
+        .chain(boards)
+        .chain(files(&levels))
+        .chain(long())
+        .collect()
+}
+
+/// The judges' inputs of all levels among the inputs.
+fn cases(inputs: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut cases = Vec::new();
+    for input in inputs {
+        let levels = Source::new(input).and_then(|source| registry::read(source, None));
+        let texts = levels.into_iter().flatten().map(|level| level.judge_text());
+        cases.extend(texts.flatten().map(String::into_bytes));
+    }
+    cases.sort();
+    cases.dedup();
+    cases
+}
+
+/// Every file below a folder, in a fixed order; none where there is no such folder.
+fn files(folder: &Path) -> Vec<Vec<u8>> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
+    paths.sort();
+    let read = |path: &std::path::PathBuf| match path.is_dir() {
+        true => files(path),
+        false => vec![std::fs::read(path).expect("a readable file")],
+    };
+    paths.iter().flat_map(read).collect()
+}
+
+/// The judges' samples, a map with its scenario, and solutions.
+const SAMPLES: &[&[u8]] = &[
+    b"[[-1,-1,-1,-1,-1,-1],[-1,-1,-1,-1,-1,-1],[-1,-1,-1,-1,-1,-1],[-1,35,-1,-1,13,-1],\
+      [-1,-1,-1,-1,-1,-1],[-1,15,-1,-1,-1,-1]]\n[[-1,-1],[-1,3]]\n",
+    b"[[-1,-1,-1],[-1,9,8],[-1,8,9]]",
+    b"[[\"E\",\"E\",\"E\",\"E\",\"E\"],[\"E\",\"E\",\"M\",\"E\",\"E\"],\
+      [\"E\",\"E\",\"E\",\"E\",\"E\"],[\"E\",\"E\",\"E\",\"E\",\"E\"]]\n[3,0]\n",
+    b"[[\"B\",\"1\",\"E\",\"1\",\"B\"],[\"B\",\"1\",\"M\",\"1\",\"B\"]]\n[1,2]\n",
+    b"4 5\n##...\n..1#@\n432#.\n...#.\n",
+    b"4 4\n#78#\n.612\n.543\n..@.\n",
+    b"3 2\n3@\n2#\n1#\n",
+    b"2 1\n3 2\n6 6\n1 0 0 2 1 0\n1 1 0 0 0 0\n0 0 0 0 0 3\n0 0 0 0 0 0\n1 0 0 0 0 1\n\
+      0 1 1 1 1 1\n6 1\n1 1 2 1 1 3\n6 1\n1 0 2 1 1 3\n12 1\n2 0 1 1 1 1 1 1 1 1 1 3\n\
+      13 1\n2 0 1 1 1 1 1 1 1 1 1 1 3\n0 0\n",
+    b"3 3\n.#.\nA#A\n.#.\n",
+    b"1 1\n.\n2 2\n.#\n#.\n",
+    b"type octile\nheight 2\nwidth 3\nmap\n.@G\nSTW\nversion 1\n\
+      0\tm.map\t3\t2\t0\t0\t2\t0\t2.0\n1\tm.map\t3\t2\t0\t1\t0\t0\t1.41421356\n",
+    b"game: portals\nstart: 0,1\ngoal: 1,2\n\n#..\nA.A\nversion 1\n0 m 3 2 0 0 2 1 9\n",
+    b"game: snake\ntitle: Round the wall\nauthor: A\npar: 4\n\n##...\n..1#@\n432#.\n...#.\n\n\
+      solution: U R\nRD\n---\ngame: snake\nwrap: yes\npar: impossible\n\n3@\n2#\n1#\n---\n",
+    b"game: ladders\ndie: 8\npar: 2\n\n. .\n-1 3\n\nsolution: 1 2\n",
+    b"game: mines\nclick: 1,2\n\nEEE\nE M E\nXB8\n\nsolution: 0,0\n2,2 1,1\n",
+    b"game: curling\nthrows: none\n\n.#S1\n00G#\n\nsolution: dLuR\n",
+    b"U R R D L u d l r",
+    b"1 2 3 3 0 4 1 2 3",
+    b"0,0 0,0 2,4 1,2 9,9 0,4",
+];
+
+const NASTY: &[&[u8]] = &[
+    b"",
+    b" \t\n\n",
+    b"\xEF\xBB\xBF",
+    b"\xEF\xBB\xBF\r\n",
+    b"\xEF\xBB\xBFgame: snake\r\npar: 1\r\n\r\n321@\r\n\r\nsolution: R\r\n---\r\n",
+    b"\0",
+    b"game: portals\n\n.\0.\n",
+    b"4 5\0\n",
+    b"\xFF\xFE4\0 \x005\0",
+    b"game: snake\n\n32\xE91@\n",
+    b"game: snake\n\n\xF0\x9F\x90",
+    b"99999999999999999999 5",
+    b"1000000 1000000",
+    b"4294967296 4294967296\n.",
+    b"9223372036854775807 9223372036854775807 1",
+    b"-9223372036854775808 -1",
+    b"-1 -1\n.",
+    b"0 0",
+    b"0 0\n1 1",
+    b"2 0\n",
+    b"4294967296",
+    b"type octile\nheight 4294967296\nwidth 4294967296\nmap\n",
+    b"type octile height 1 width 1 map . .",
+    b"type octile width 1 width 1 map .",
+    b"type",
+    b"type octile height 1 width 1 map .\nversion",
+    b"type octile height 1 width 1 map .\nversion 1 0 m 1 1 0 0 4294967296 -1 0",
+    b"type octile height 1 width 1 map .\nversion 1 0 m 99999999999999999999 1 0 0 0 0 0",
+    b"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+    b"[[",
+    b"[[]]",
+    b"[]",
+    b"[[-1,-1],[-1]]",
+    b"[[-1,-1],[-1,99999999999999999999]]",
+    b"[[-1,-1],[-1,4294967296]]",
+    b"[[-1,-1],[-1,-2]]",
+    b"[[\"E",
+    b"[[\"",
+    b"[[\"E\"]]\n[4294967296,-1]",
+    b"[[\"E\"]]\n[0,0",
+    b"[[\"\xE9\x9B\xAA\"]]\n[0,0]",
+    b"[[\"EE\"]]\n[0,0]",
+    b"3 1\n2\n0 3\n0 0\n",
+    b"3 1\r\n2\r\n0 3\r\n0 0\r\n",
+    b"---",
+    b"---\n---\n---\n",
+    b"game: snake\n---",
+    b"game: snake\n\n21@\n---\n---\n",
+    b"game: snake\n\n21@\n\nsolution:",
+    b"game: snake\n\n21@\n\nsolution:\n\n---\n\ngame: snake\n\n21@",
+    b"game: snake\r\r\n\r\n21@\r",
+    b"game: snake\ntitle: a\rb\n\n21@\n",
+    b"\r",
+    b"game: snake\r\r21@",
+    b"game:",
+    b"game:\n\n.",
+    b":\n\n.",
+    b"title:\n\n.",
+    b"game: chess\n\n.",
+    b"game: snake\ngame: snake\n\n21@",
+    b"game: snake\nwrap:\n\n21@",
+    b"game: snake\ntitle:\nauthor:   \n\n21@",
+    b"game: snake\npar: -1\n\n21@",
+    b"game: snake\npar: 99999999999999999999\n\n21@",
+    b"game: snake\npar: +1\n\n21@",
+    b"game: ladders\ndie: 0\n\n. .\n. .",
+    b"game: ladders\ndie: 4294967295\n\n. .\n. .\n\nsolution: 4294967295",
+    b"game: ladders\ndie: 4294967296\n\n. .\n. .",
+    b"game: ladders\n\n. .\n. 4294967296",
+    b"game: ladders\n\n. .\n. +3\n\nsolution: +1",
+    b"game: ladders\n\n.",
+    b"game: ladders\n\n. 9",
+    b"game: curling\nthrows: 0\n\nSG",
+    b"game: curling\nthrows: 4294967295\n\nS.#G",
+    b"game: curling\nthrows: 4294967296\n\nSG",
+    b"game: mines\nclick: 4294967295,4294967295\n\nE",
+    b"game: mines\nclick: 0, 0 \n\nE",
+    b"game: mines\n\n8",
+    b"game: portals\nstart: 0,0\ngoal: 0,0\n\n#",
+    b"game: portals\n\nAA",
+    b"game: portals\n\nA",
+    b"game: snake\nwrap: yes\n\n1@",
+    b"game: snake\nwrap: yes\n\n1\n@",
+    b"game: snake\nwrap: yes\n\n12\n43\n@.",
+    // U+3000, U+00A0, U+000B and U+0085 are white space, but not ASCII's.
+    b"game: ladders\n\n.\xE3\x80\x803\n.\xE3\x80\x80.\n",
+    b"game: ladders\n\n.\xE3\x80\x80.\n.\xE3\x80\x809\n",
+    b"game: ladders\n\n.\xC2\xA0.\n9\xC2\xA0.\n",
+    b"game: ladders\n\n.\x0B.\n9\x0B.\n",
+    b"game: snake\n\xC2\x85\n21@\n\xC2\x85\nsolution:\xE3\x80\x80R",
+    b"1\xC2\xA01\n.",
+    // Wide characters, and a letter with a combining mark.
+    b"game: snake\ntitle: \xE8\x9B\x87\xE4\xB8\x8E\xE8\x8B\xB9\xE6\x9E\x9C\n\n32\xE8\x9B\x87@\n",
+    b"game: snake\npar: \xE4\xB8\x80\n\n21@\n",
+    b"game: snake\n\n21e\xCC\x81@\n",
+    b"4 5\n\xE8\x9B\x87\xE8\x9B\x87\xE8\x9B\x87\xE8\x9B\x87\xE8\x9B\x87\n",
+    b"\xE5\x8D\x81 \xE5\x8D\x81",
+];
+
+/// Inputs that are long in one direction.
+fn long() -> Vec<Vec<u8>> {
+    const LONG: usize = 100_000;
+    let level = |game: &str, begin: &str, middle: &str, end: &str| {
+        let middle = middle.repeat(LONG / middle.len());
+        format!("game: {game}\n\n{begin}{middle}{end}\n").into_bytes()
+    };
+    let rink = {
+        let (blocks, ice) = ("#".repeat(1000), ".".repeat(LONG));
+        format!("game: curling\nthrows: none\n\n{blocks}S{ice}{blocks}\n{blocks}#{ice}{blocks}\n")
+    };
+    let side = 300;
+    let mut track = format!("game: ladders\ndie: {}\n\n", u32::MAX);
+    for _ in 0..side {
+        track += &(". ".repeat(side) + "\n");
+    }
+    vec![
+        "[".repeat(LONG).into_bytes(),
+        "\n".repeat(LONG).into_bytes(),
+        "---\n".repeat(LONG / 4).into_bytes(),
+        "9".repeat(LONG).into_bytes(),
+        "1 ".repeat(LONG / 2).into_bytes(),
+        "1 1\n.\n".repeat(LONG / 60).into_bytes(),
+        format!("game: snake\ntitle: {}\n\n21@\n", "x".repeat(LONG)).into_bytes(),
+        format!("game: snake\npar: {}\n\n21@\n", "9".repeat(LONG)).into_bytes(),
+        format!("{}: x\n\n21@\n", "x".repeat(LONG)).into_bytes(),
+        format!("game: snake\n\n21@\n\nsolution: {}\n", "R".repeat(LONG)).into_bytes(),
+        format!("[[{}-1]]", "-1,".repeat(LONG / 3)).into_bytes(),
+        level("snake", "21", ".", "@"),
+        level("snake", "21", ".\n", "@"),
+        level("curling", "S", ".", "G"),
+        rink.replacen("#\n", "G\n", 1).into_bytes(),
+        level("portals", "", ".", ""),
+        level("portals", "", ".\n", "."),
+        level("mines", "", "E", ""),
+        level("mines", "", "EM", ""),
+        level("mines", "", "MEM\n", "EEE"),
+        track.into_bytes(),
+        "\u{86C7}".repeat(LONG / 3).into_bytes(),
+    ]
+}
+
+/// Bytes that mean something in one format or another, or look as if they did.
+const BYTES: &[u8] =
+    b"0123456789-+.,:[]\"#@SGEMBXUDLRAZaz \t\r\n\0\x0B\x0C\x7F\x80\xA0\xC2\xEF\xFF";
+
+const WORDS: &[&str] = &[
+    "\n\n",
+    "\r\n",
+    "---\n",
+    "game: ",
+    "par: ",
+    "solution: ",
+    "impossible",
+    "none",
+    "yes",
+    "[[",
+    "]]",
+    "],[",
+    "0 0",
+    "version ",
+    "type octile\n",
+    "height ",
+    "\u{a0}",
+    "\u{3000}",
+    "\u{feff}",
+    "蛇",
+    "e\u{301}",
+];
+
+const NUMBERS: &[&str] = &[
+    "0",
+    "-0",
+    "-1",
+    "+1",
+    "1",
+    "2",
+    "255",
+    "65536",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "18446744073709551616",
+    "99999999999999999999",
+    "1e9",
+    "007",
+];
+
+/// One input of the corpus, changed in a few places.
+fn mutation(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let mut input = pick(rng, corpus).clone();
+    for _ in 0..rng.usize(1..=4) {
+        let (from, to) = span(rng, input.len());
+        match rng.u8(0..10) {
+            0 => input
+                .iter_mut()
+                .skip(from)
+                .take(1)
+                .for_each(|byte| *byte ^= 1 << rng.u8(0..8)),
+            1 => input
+                .iter_mut()
+                .skip(from)
+                .take(1)
+                .for_each(|byte| *byte = *pick(rng, BYTES)),
+            2 => put(&mut input, from..from, pick(rng, WORDS).as_bytes()),
+            3 => put(&mut input, from..to, b""),
+            4 => {
+                let twice = input[from..to].to_vec();
+                put(&mut input, from..from, &twice);
+            }
+            5 => {
+                let other = pick(rng, corpus);
+                let (begin, end) = span(rng, other.len());
+                put(&mut input, from..to, &other[begin..end]);
+            }
+            6 => input.truncate(from),
+            7 => swap_lines(rng, &mut input),
+            8 => put_number(rng, &mut input),
+            _ => put_gap(rng, &mut input),
+        }
+    }
+    input
+}
+
+fn pick<'a, T>(rng: &mut Rng, list: &'a [T]) -> &'a T {
+    &list[rng.usize(0..list.len())]
+}
+
+/// Two places in order, mostly near each other.
+fn span(rng: &mut Rng, len: usize) -> (usize, usize) {
+    let from = rng.usize(0..=len);
+    let most = if rng.bool() { 8 } else { len };
+    (from, (from + rng.usize(0..=most)).min(len))
+}
+
+fn put(input: &mut Vec<u8>, at: std::ops::Range<usize>, bytes: &[u8]) {
+    input.splice(at, bytes.iter().copied());
+}
+
+fn swap_lines(rng: &mut Rng, input: &mut Vec<u8>) {
+    let mut lines: Vec<_> = input.split(|&byte| byte == b'\n').collect();
+    let (one, other) = (rng.usize(0..lines.len()), rng.usize(0..lines.len()));
+    lines.swap(one, other);
+    *input = lines.join(&b'\n');
+}
+
+/// Puts another number in the place of the first one after a random place.
+fn put_number(rng: &mut Rng, input: &mut Vec<u8>) {
+    let from = rng.usize(0..=input.len());
+    let Some(begin) = input[from..].iter().position(u8::is_ascii_digit) else {
+        return;
+    };
+    let begin = from + begin;
+    let digits = input[begin..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    put(input, begin..begin + digits, pick(rng, NUMBERS).as_bytes());
+}
+
+/// Puts a word in the place of the first white space after a random place.
+fn put_gap(rng: &mut Rng, input: &mut Vec<u8>) {
+    let from = rng.usize(0..=input.len());
+    if let Some(gap) = input[from..].iter().position(u8::is_ascii_whitespace) {
+        put(
+            input,
+            from + gap..from + gap + 1,
+            pick(rng, WORDS).as_bytes(),
+        );
+    }
+}

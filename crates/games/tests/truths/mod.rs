@@ -1,0 +1,298 @@
+//! What must hold whatever the input. Each truth takes any bytes; none may panic, none may
+//! take long or much memory. `mutations.rs` and the fuzz targets run the same ones.
+
+#![allow(dead_code, reason = "a fuzz target states one of them")]
+
+use std::time::Duration;
+
+use fewest_games::check::{Fault, check};
+use fewest_games::game::{Level, Session};
+use fewest_games::judge::JudgeError;
+use fewest_games::rules::Standing;
+use fewest_games::source::{Source, TextError};
+use fewest_games::view::View;
+use fewest_games::{GAMES, level, registry};
+use fewest_search::{Limits, Unwatched, Verdict};
+
+/// What a search may use here: enough to solve small boards, little enough to try thousands.
+const LIMITS: Limits = Limits {
+    states: Some(2000),
+    memory: Some(4 << 20),
+    time: Some(Duration::from_millis(50)),
+    cost: None,
+};
+
+/// How many queries about one map, and how many moves of one text, are looked at.
+const ENOUGH: usize = 24;
+
+/// The boards that arbitrary moves are tried on, some of each game.
+pub const BOARDS: &str = "\
+game: ladders\ndie: 3\n\n. . .\n2 . .\n. 9 .\n
+---\ngame: mines\n\nEEEEE\nEEMEE\nEEEEE\n
+---\ngame: snake\n\n##...\n..1#@\n432#.\n...#.\n
+---\ngame: snake\nwrap: yes\n\n12..\n.3.@\n
+---\ngame: curling\n\n#..S#.\n##....\n.....G\n......\n#....#\n.#####\n
+---\ngame: curling\nthrows: 2\n\n#.S##G\n
+---\ngame: portals\n\n.#A.\nA#B.\n.B#.\n";
+
+/// Level text is read by any game or refused with a place; what was read holds.
+pub fn level_text(bytes: &[u8]) {
+    let Some(texts) = read(bytes, level::read_levels) else {
+        return;
+    };
+    for text in &texts {
+        for game in GAMES {
+            match game.read_level(text) {
+                Ok(level) => holds(&*level),
+                Err(error) => points_into(bytes, &error),
+            }
+        }
+    }
+}
+
+/// A judge answers every case or none, and each case as if it were alone.
+pub fn judge_input(bytes: &[u8]) {
+    for game in GAMES {
+        let answered = Source::new(bytes)
+            .map_err(JudgeError::Text)
+            .and_then(|source| game.judge(source, &LIMITS, &mut Unwatched));
+        let levels = read(bytes, |source| game.read_judge(source));
+        match (answered, levels) {
+            (Ok(answer), Some(levels)) => {
+                let mut alone = Vec::new();
+                for level in levels {
+                    holds(&*level);
+                    let case = level.judge_text().expect("it came from the judge");
+                    let case = Source::new(case.as_bytes()).expect("it is UTF-8");
+                    let one = game.judge(case, &LIMITS, &mut Unwatched);
+                    alone.extend(one.expect("it was answered before"));
+                }
+                assert_eq!(
+                    answer.escape_ascii().to_string(),
+                    alone.escape_ascii().to_string()
+                );
+            }
+            (Err(JudgeError::GaveUp(_)), _) => {}
+            (Err(JudgeError::Text(error)), None) => points_into(bytes, &error),
+            (answered, levels) => {
+                let levels = levels.map(|levels| levels.len());
+                panic!("judged {answered:?}, but read {levels:?}");
+            }
+        }
+    }
+}
+
+/// Any text is read or refused with a place, and saying its game changes nothing.
+pub fn foreign_map(bytes: &[u8]) {
+    for game in GAMES {
+        for level in read(bytes, |source| registry::read(source, Some(*game))).unwrap_or_default() {
+            assert_eq!(level.info().id, game.info().id);
+        }
+    }
+    let Some(levels) = read(bytes, |source| registry::read(source, None)) else {
+        return;
+    };
+    levels.iter().for_each(|level| holds(&**level));
+    let Some(id) = levels.first().map(|level| level.info().id) else {
+        return;
+    };
+    if levels.iter().all(|level| level.info().id == id) {
+        let said = read(bytes, |source| registry::read(source, registry::find(id)));
+        assert_eq!(texts(&said.expect("it is this game's")), texts(&levels));
+    }
+}
+
+/// Queries about a board are read or refused with a place; what was read holds. The bytes are
+/// a board and, from the word `version` on, or else from the middle on, the queries.
+pub fn queries(bytes: &[u8]) {
+    let version = bytes.windows(7).position(|word| word == b"version");
+    let (board, asked) = bytes.split_at(version.unwrap_or(bytes.len() / 2));
+    for level in read(board, |source| registry::read(source, None))
+        .into_iter()
+        .flatten()
+    {
+        let queries = read(asked, |source| level.read_queries(source)).unwrap_or_default();
+        for query in queries.iter().take(ENOUGH) {
+            assert_eq!(query.info().id, level.info().id);
+            holds(&**query);
+        }
+    }
+}
+
+/// Any text as moves: a refused one changes nothing, undo takes back exactly one, and what is
+/// offered is legal and does not lose.
+pub fn moves(bytes: &[u8]) {
+    let Some(text) = read(bytes, |source| Ok(source.text())) else {
+        return;
+    };
+    for level in
+        read(BOARDS.as_bytes(), |source| registry::read(source, None)).expect("good boards")
+    {
+        let moves = read(bytes, |source| level.read_moves(source)).unwrap_or_default();
+        are_read_again(&*level, &moves);
+        let words = text.split_whitespace().map(String::from);
+        let letters = text.chars().map(String::from);
+        let mut session = level.session();
+        let start = look(&*session);
+        for step in moves
+            .into_iter()
+            .take(ENOUGH)
+            .chain(words.take(ENOUGH))
+            .chain(letters.take(ENOUGH))
+        {
+            is_pushed_or_refused(&mut *session, &step);
+        }
+        for step in session.moves() {
+            session.push(&step).expect("it was offered");
+            assert_ne!(session.standing(), Standing::Lost);
+            assert!(session.undo());
+        }
+        while session.undo() {}
+        assert_eq!(look(&*session), start);
+    }
+}
+
+/// How lines end and whether a byte order mark stands before them means nothing.
+pub fn line_ends(bytes: &[u8]) {
+    if bytes.contains(&b'\r') || bytes.starts_with(b"\xEF\xBB\xBF") {
+        return;
+    }
+    let mut dressed = b"\xEF\xBB\xBF".to_vec();
+    for &byte in bytes {
+        dressed.extend_from_slice(if byte == b'\n' {
+            b"\r\n"
+        } else {
+            std::slice::from_ref(&byte)
+        });
+    }
+    let games = GAMES.iter().copied().map(Some);
+    for game in games.chain([None]) {
+        let read = |bytes| {
+            let source = Source::new(bytes)?;
+            registry::read(source, game).map(|levels| texts(&levels))
+        };
+        assert_eq!(read(bytes), read(&dressed));
+    }
+}
+
+/// Reads bytes; an error must be a good one.
+fn read<'a, T>(
+    bytes: &'a [u8],
+    read: impl FnOnce(Source<'a>) -> Result<T, TextError>,
+) -> Option<T> {
+    match Source::new(bytes).and_then(read) {
+        Ok(read) => Some(read),
+        Err(error) => {
+            points_into(bytes, &error);
+            None
+        }
+    }
+}
+
+/// An error says something, and marks a place in the text or right behind a line of it.
+fn points_into(bytes: &[u8], error: &TextError) {
+    assert!(
+        !error.message.is_empty() && !error.advice.is_empty(),
+        "{error:?}"
+    );
+    assert!(
+        error.line >= 1 && error.column >= 1 && error.width >= 1,
+        "{error:?}"
+    );
+    let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
+    let line = text.split('\n').nth(error.line - 1);
+    let line = line.unwrap_or_else(|| panic!("no such line: {error:?}"));
+    let seen = line.trim_end_matches('\r').chars().count();
+    assert!(
+        error.column <= seen + 1,
+        "past the line's {seen} characters: {error:?}"
+    );
+    let left = line.chars().count() + 1 - error.column;
+    assert!(
+        error.width <= left.max(1),
+        "marks more than {left} characters: {error:?}"
+    );
+}
+
+/// What holds for every level that was read, whatever it was read from.
+fn holds(level: &dyn Level) {
+    is_written_and_read_again(level);
+    is_solved_by_the_rules(level);
+}
+
+fn is_written_and_read_again(level: &dyn Level) {
+    let text = level.level_text();
+    let again = read(text.as_bytes(), |source| registry::read(source, None)).expect(&text);
+    assert_eq!(texts(&again), [text.as_str()]);
+    let claims = |level: &dyn Level| {
+        (
+            level.title().map(String::from),
+            level.par(),
+            level.solution(),
+        )
+    };
+    assert_eq!(claims(&*again[0]), claims(level));
+    let view = look(&*level.session());
+    assert_eq!(look(&*again[0].session()), view);
+
+    if let Ok(text) = level.judge_text() {
+        let game = registry::find(level.info().id).expect("a level's game is listed");
+        let again = read(text.as_bytes(), |source| game.read_judge(source)).expect(&text);
+        assert_eq!(again.len(), 1, "{text}");
+        assert_eq!(again[0].judge_text(), Ok(text));
+        assert_eq!(look(&*again[0].session()), view);
+    }
+}
+
+/// The answer keeps to the plan and the limits, and plays to a win that comes no earlier.
+fn is_solved_by_the_rules(level: &dyn Level) {
+    let report = level.solve(&LIMITS, &mut Unwatched);
+    let report = report.unwrap_or_else(|disagreement| panic!("{disagreement}"));
+    assert_eq!(report.plan, level.plan(&LIMITS));
+    assert!(Some(report.stats.bytes) <= LIMITS.memory);
+    check(level, None, &report);
+    let Verdict::Fewest { cost, moves } = &report.verdict else {
+        return;
+    };
+    assert_eq!(moves.len() as u64, *cost);
+    are_read_again(level, moves);
+    let mut session = level.session();
+    for step in moves {
+        assert_eq!(session.standing(), Standing::Playing);
+        session.push(step).expect("a legal move");
+    }
+    assert!(session.won());
+    for fault in check(level, Some(moves), &report) {
+        assert!(matches!(fault, Fault::Par { .. }), "{fault}");
+    }
+}
+
+fn are_read_again(level: &dyn Level, moves: &[String]) {
+    let text = moves.join(" ");
+    let again = read(text.as_bytes(), |source| level.read_moves(source));
+    assert_eq!(again.as_deref(), Some(moves));
+}
+
+fn is_pushed_or_refused(session: &mut dyn Session, step: &str) {
+    let before = look(session);
+    if let Err(refused) = session.push(step) {
+        assert_ne!(refused.to_string(), "");
+        assert_eq!(look(session), before);
+        return;
+    }
+    let after = look(session);
+    assert_eq!((before.1, after.0), (Standing::Playing, before.0 + 1));
+    assert!(session.undo());
+    assert_eq!(look(session), before);
+    session.push(step).expect("it was legal before");
+    assert_eq!(look(session), after);
+}
+
+/// All that can be seen of a game being played.
+fn look(session: &dyn Session) -> (usize, Standing, View) {
+    (session.made(), session.standing(), session.view())
+}
+
+fn texts(levels: &[Box<dyn Level>]) -> Vec<String> {
+    levels.iter().map(|level| level.level_text()).collect()
+}

@@ -1,0 +1,108 @@
+//! The books against the allocator: what a search says it took is what it really took.
+#![allow(unsafe_code)]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use common::worlds::{Fan, Line, Tree};
+use common::{Named, run};
+use fewest_search::Puzzle;
+
+/// The system's allocator, counting the bytes asked of it.
+struct Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn count(bytes: usize) {
+    let held = HELD.fetch_add(bytes, Relaxed) + bytes;
+    PEAK.fetch_max(held, Relaxed);
+}
+
+// SAFETY: every call is handed on to `System` unchanged. `realloc` is the trait's own, which
+// allocates, copies and frees: both blocks count, as they do where a block cannot grow in place.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size());
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size());
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Relaxed);
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// The books are right to within 2 % and 64 KiB, for the report itself and small change.
+fn assert_booked<P: Puzzle<Move = u32>>(puzzle: &P, told: &str) {
+    // One search at a time, or they would count each other's bytes.
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = HELD.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let report = run(puzzle);
+    let peak = (PEAK.load(Relaxed) - before) as u64;
+    let booked = report.stats.bytes;
+    assert!(
+        peak <= booked + booked / 50 + (64 << 10),
+        "{told}: {peak} bytes at the peak, {booked} in the books, {:.2} times as many",
+        peak as f64 / booked as f64
+    );
+}
+
+/// Sizes on both sides of the steps in which lists and tables grow.
+const SIZES: [u32; 7] = [10, 10_000, 100_000, 270_000, 530_000, 1_050_000, 1_600_000];
+
+#[test]
+fn bits_are_booked() {
+    for nodes in SIZES {
+        let told = format!("u32 bits, {nodes} nodes");
+        assert_booked(&Named::<_, u32>::dense(&Tree { nodes }), &told);
+    }
+}
+
+#[test]
+fn keys_are_booked() {
+    for nodes in SIZES {
+        let told = format!("u64 keys, {nodes} nodes");
+        assert_booked(&Named::<_, u64>::sparse(&Tree { nodes }), &told);
+    }
+}
+
+#[test]
+fn words_are_booked() {
+    for nodes in SIZES {
+        let told = format!("words, {nodes} nodes");
+        assert_booked(&Named::<_, Box<[u32]>>::sparse(&Tree { nodes }), &told);
+    }
+}
+
+#[test]
+fn a_wide_layer_is_booked() {
+    let fan = Fan {
+        leaves: 500_000,
+        won: true,
+    };
+    assert_booked(&Named::<_, u32>::dense(&fan), "u32 bits, a fan");
+    assert_booked(&Named::<_, u128>::sparse(&fan), "u128 keys, a fan");
+}
+
+/// As many layers as states: the list of layers is then as long as the trail.
+#[test]
+fn many_layers_are_booked() {
+    let line = Line {
+        nodes: 300_000,
+        won: None,
+    };
+    assert_booked(&Named::<_, u32>::dense(&line), "u32 bits, a line");
+    assert_booked(&Named::<_, u64>::sparse(&line), "u64 keys, a line");
+}
