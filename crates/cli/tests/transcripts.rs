@@ -13,6 +13,5 @@ fn transcripts() {
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
         .case("README.md")
-        .case("crates/cli/tests/cmd/*.trycmd")
-        .case("crates/cli/tests/cmd/*.toml");
+        .case("crates/cli/tests/cmd/*.trycmd");
 }

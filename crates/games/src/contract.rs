@@ -7,7 +7,7 @@ use fastrand::Rng;
 use fewest_search::{Key as _, Puzzle, Space};
 
 use crate::level::read_levels;
-use crate::rules::{Rules, Standing, Task};
+use crate::rules::{Standing, Task};
 use crate::source::Source;
 use crate::typed::{Board, TypedLevel};
 

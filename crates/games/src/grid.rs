@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::source::digits;
+
 /// A square's number: row by row from the top left, from 0.
 pub type Square = u32;
 
@@ -85,12 +87,13 @@ impl<T> Grid<T> {
 
     /// The next square in a direction on a torus: past an edge comes the one across.
     pub fn step_around(&self, square: Square, direction: Direction) -> Square {
-        self.step(square, direction).unwrap_or(match direction {
-            Direction::Up => square + (self.len() - self.columns),
-            Direction::Down => square - (self.len() - self.columns),
-            Direction::Left => square + (self.columns - 1),
-            Direction::Right => square - (self.columns - 1),
-        })
+        self.step(square, direction)
+            .unwrap_or_else(|| match direction {
+                Direction::Up => square + (self.len() - self.columns),
+                Direction::Down => square - (self.len() - self.columns),
+                Direction::Left => square + (self.columns - 1),
+                Direction::Right => square - (self.columns - 1),
+            })
     }
 
     /// The up to eight squares around one, in reading order.
@@ -152,8 +155,8 @@ impl Place {
     pub fn read(text: &str) -> Option<Self> {
         let (row, column) = text.split_once(',')?;
         Some(Place {
-            row: row.trim().parse().ok()?,
-            column: column.trim().parse().ok()?,
+            row: digits(row.trim())?,
+            column: digits(column.trim())?,
         })
     }
 }

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::grid::Grid;
-use crate::source::{Source, TextError};
+use crate::source::{Source, TextError, digits};
 
 /// A line, or a part of one, and where it begins in the text.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +75,8 @@ impl Note<'_> {
 
     /// The value as a whole number from 1 on.
     pub fn positive(&self, advice: &str) -> Result<u32, TextError> {
-        match self.value.text.parse() {
-            Ok(number @ 1..) => Ok(number),
+        match digits(self.value.text) {
+            Some(number @ 1..) => Ok(number),
             _ => {
                 let message = format!(
                     "`{}` takes a whole number from 1 to {}, not `{}`",
@@ -179,7 +179,7 @@ impl BoardText<'_> {
 
 /// What may stand between two squares without meaning anything.
 fn is_gap(glyph: char) -> bool {
-    glyph == ' ' || glyph == '\t'
+    glyph.is_ascii_whitespace()
 }
 
 /// One level of a text, its parts still as they were written.
@@ -287,6 +287,11 @@ fn read_one<'a>(
         if notes.iter().any(|note| note.name.text == name.text) {
             let message = format!("the note `{}` stands here a second time", name.text);
             return Err(source.error(name.range(), message, "keep one of them"));
+        }
+        // Notes are printed: one that moves the cursor or rings a bell is no text for people.
+        if value.text.contains(|c: char| c.is_control() && c != '\t') {
+            let message = format!("the note `{}` has a control character", name.text);
+            return Err(source.error(value.range(), message, "write plain text"));
         }
         notes.push(Note {
             source,

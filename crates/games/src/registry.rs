@@ -67,15 +67,17 @@ pub fn read(
         return Ok(vec![level?]);
     }
     if let Some(game) = game {
-        return game.read_judge(source);
+        let levels = game.read_judge(source)?;
+        if levels.is_empty() {
+            return Err(source.error(0..0, "there is no board in it", "write at least one case"));
+        }
+        return Ok(levels);
     }
-    let fits: Vec<_> = asked
-        .iter()
-        .filter_map(|game| game.read_judge(source).ok())
-        .collect();
+    let read = |game: &&dyn Game| game.read_judge(source).ok();
+    let fits: Vec<_> = asked.iter().filter_map(read).collect();
     match <[_; 1]>::try_from(fits) {
-        Ok([levels]) => Ok(levels),
-        Err(_) => Err(source.error(
+        Ok([levels]) if !levels.is_empty() => Ok(levels),
+        _ => Err(source.error(
             0..source.text().trim_end().len(),
             "this is no level text, and no one judge's format fits it",
             format!(

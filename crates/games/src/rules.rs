@@ -241,7 +241,8 @@ pub struct OptionInfo {
     pub meaning: &'static str,
 }
 
-/// The options that a level's notes set.
+/// The options that a level's notes set; by default none, as on a judge's board.
+#[derive(Default)]
 pub struct Options<'a>(pub(crate) Vec<Note<'a>>);
 
 impl<'a> Options<'a> {

@@ -100,7 +100,10 @@ impl<'a> Scanner<'a> {
                 .and_then(|value| value.checked_add(i64::from(digit - b'0')));
             self.at += 1;
         }
-        if self.at == digits {
+        let parted = self
+            .peek()
+            .is_none_or(|byte| byte.is_ascii_whitespace() || b",]".contains(&byte));
+        if self.at == digits || !parted {
             self.at = begin;
             return Err(self.unexpected(what, advice));
         }
@@ -136,11 +139,17 @@ impl<'a> Scanner<'a> {
         Some(row)
     }
 
+    /// Passes over a word; says whether it was there.
+    pub fn eat_word(&mut self, wanted: &str) -> bool {
+        self.begin();
+        let there = self.coming_word() == wanted;
+        self.at += if there { wanted.len() } else { 0 };
+        there
+    }
+
     /// Passes over a word that must be there.
     pub fn expect_word(&mut self, wanted: &str, advice: &str) -> Result<(), TextError> {
-        self.begin();
-        if self.coming_word() == wanted {
-            self.at += wanted.len();
+        if self.eat_word(wanted) {
             return Ok(());
         }
         Err(self.unexpected(&format!("`{wanted}`"), advice))

@@ -66,8 +66,8 @@ impl<'a> Source<'a> {
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             width: marked.chars().count().max(1),
-            message: message.into(),
-            advice: advice.into(),
+            message: readable(&message.into()),
+            advice: readable(&advice.into()),
         }
     }
 
@@ -76,4 +76,29 @@ impl<'a> Source<'a> {
         let end = self.text.trim_end().len();
         self.error(end..end, message, advice)
     }
+}
+
+/// A message may quote the input: control characters are spelt out, and it is cut where it is
+/// longer than anyone reads.
+fn readable(message: &str) -> String {
+    const LONGEST: usize = 300;
+    let mut text = String::new();
+    for (place, letter) in message.chars().enumerate() {
+        if place == LONGEST {
+            text.push('…');
+            break;
+        }
+        if letter.is_control() {
+            text.extend(letter.escape_default());
+        } else {
+            text.push(letter);
+        }
+    }
+    text
+}
+
+/// A number written in digits alone: no sign, no spaces.
+pub fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
 }

@@ -11,7 +11,7 @@ use crate::judge::{Disagreement, JudgeError};
 use crate::level::{LevelText, Row};
 use crate::rules::{Info, Look, MoveText, Options, Rules, Solve, Standing, Text};
 use crate::scan::Scanner;
-use crate::source::{Source, TextError};
+use crate::source::{Source, TextError, digits};
 use crate::view::View;
 
 /// Everything a game's folder provides.
@@ -184,7 +184,7 @@ fn known<B: Board>() -> String {
 fn read_par(note: &crate::level::Note) -> Result<Par, TextError> {
     match note.value.text {
         "impossible" => Ok(Par::Impossible),
-        text => text.parse().map(Par::Fewest).map_err(|_| {
+        text => digits(text).map(Par::Fewest).ok_or_else(|| {
             let message = format!("par is a whole number or `impossible`, not `{text}`");
             note.error(message, "write, for example, `par: 4`")
         }),
@@ -290,7 +290,11 @@ impl<B: Board> Level for TypedLevel<B> {
         text.push('\n');
         text += &self.board.write_board();
         if let Some(moves) = self.solution() {
-            writeln!(text, "\nsolution: {}", moves.join(" ")).expect("writing to a string");
+            text += "\nsolution:";
+            for step in moves {
+                write!(text, " {step}").expect("writing to a string");
+            }
+            text.push('\n');
         }
         text
     }

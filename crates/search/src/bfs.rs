@@ -20,8 +20,7 @@ pub fn solve<P: Puzzle>(puzzle: &P, limits: &Limits, watch: &mut dyn Watch) -> R
         patrol: Patrol::new(limits, watch),
         books: Books::new(limits),
         trail: Trail::new(),
-        layers: Vec::new(),
-        depth: 0,
+        depth: None,
     };
     let ended = match store {
         Store::Bits(space) => {
@@ -29,8 +28,11 @@ pub fn solve<P: Puzzle>(puzzle: &P, limits: &Limits, watch: &mut dyn Watch) -> R
         }
         Store::Keys => KeyTable::new(&mut search.books).and_then(|mut seen| search.run(&mut seen)),
     };
-    let verdict = ended.unwrap_or_else(|limit| search.gave_up(limit));
-    let stats = search.stats(&verdict);
+    let verdict = ended.unwrap_or_else(|limit| Verdict::GaveUp {
+        limit,
+        at_least: search.at_least(),
+    });
+    let stats = search.into_stats(&verdict);
     Report {
         verdict,
         stats,
@@ -44,10 +46,9 @@ struct Search<'a, P: Puzzle> {
     patrol: Patrol<'a>,
     books: Books,
     trail: Trail<P::Key>,
-    /// Where each layer begins in the trail.
-    layers: Vec<usize>,
-    /// The cost of the layer being expanded; every state of it is known not to be won.
-    depth: u64,
+    /// The layer being expanded; every state of it is known not to be won. Nothing before the
+    /// start itself is known not to be.
+    depth: Option<usize>,
 }
 
 impl<P: Puzzle> Search<'_, P> {
@@ -59,26 +60,27 @@ impl<P: Puzzle> Search<'_, P> {
                 moves: Vec::new(),
             });
         }
-        self.layers.push(0);
         let key = self.puzzle.pack(&start);
+        self.depth = Some(0);
+        self.trail.begin_layer(&mut self.books)?;
         seen.admit(key, 0, &mut self.trail, &mut self.books)?;
-        loop {
-            let layer = self.layers[self.depth as usize]..self.trail.len();
+        for depth in 0.. {
+            self.depth = Some(depth);
+            let layer = self.trail.layer(depth);
             if layer.is_empty() {
-                self.layers.pop();
                 return Ok(Verdict::Impossible);
             }
-            if self.limits.cost.is_some_and(|cost| self.depth >= cost) {
+            if self.limits.cost.is_some_and(|cost| depth as u64 >= cost) {
                 return Err(Limit::Cost);
             }
-            self.layers.push(layer.end);
+            self.trail.begin_layer(&mut self.books)?;
             for place in layer {
                 if let Some(last) = self.expand(seen, place)? {
-                    return self.solution(place, last);
+                    return self.solution(place, depth, last);
                 }
             }
-            self.depth += 1;
         }
+        unreachable!("a layer is empty before there are more than there are places");
     }
 
     /// Expands one state; says by which move it wins, if it does.
@@ -111,27 +113,39 @@ impl<P: Puzzle> Search<'_, P> {
     }
 
     fn look(&mut self, steps: u32) -> Result<(), Limit> {
-        let (depth, states) = (self.depth, self.trail.len() as u64);
+        let (depth, states) = (self.depth.unwrap_or(0) as u64, self.trail.len() as u64);
         self.patrol.step(steps, || Progress { depth, states })
     }
 
-    /// Walks back from the state at `place`, which wins by `last`.
-    fn solution(&mut self, mut place: usize, last: P::Move) -> Result<Verdict<P::Move>, Limit> {
-        // Found, so nothing cheaper than depth + 1 wins: what `gave_up` says stays right here.
-        let cost = self.depth + 1;
-        let mut moves = vec![last];
-        while place > 0 {
-            let (parent, step) = self.parent(place)?;
+    /// Walks back from the state at `place` of the layer `depth`, which wins by `last`.
+    fn solution(
+        &mut self,
+        mut place: usize,
+        depth: usize,
+        last: P::Move,
+    ) -> Result<Verdict<P::Move>, Limit> {
+        let bytes = (depth as u64 + 1).saturating_mul(size_of::<P::Move>() as u64);
+        self.books.take(bytes)?;
+        let mut moves = Vec::new();
+        moves
+            .try_reserve_exact(depth + 1)
+            .map_err(|_| Limit::Memory)?;
+        moves.push(last);
+        for depth in (1..=depth).rev() {
+            let (parent, step) = self.parent(place, depth)?;
             moves.push(step);
             place = parent;
         }
         moves.reverse();
-        Ok(Verdict::Fewest { cost, moves })
+        Ok(Verdict::Fewest {
+            cost: moves.len() as u64,
+            moves,
+        })
     }
 
     /// The state from which the one at `place` was first reached, and by which move.
-    fn parent(&mut self, place: usize) -> Result<(usize, P::Move), Limit> {
-        for parent in self.trail.parents(place) {
+    fn parent(&mut self, place: usize, depth: usize) -> Result<(usize, P::Move), Limit> {
+        for parent in self.trail.parents(place, depth) {
             let state = self.puzzle.unpack(self.trail.get(parent));
             let child = self.trail.get(place);
             let mut found = None;
@@ -150,34 +164,23 @@ impl<P: Puzzle> Search<'_, P> {
         unreachable!("every state but the start was reached from one before it");
     }
 
-    fn gave_up(&self, limit: Limit) -> Verdict<P::Move> {
-        // Before the first layer nothing is known but that the start itself was no win, if
-        // even that; after it, every state up to `depth` was looked at.
-        let at_least = if self.layers.is_empty() {
-            0
-        } else {
-            self.depth + 1
-        };
-        Verdict::GaveUp { limit, at_least }
+    /// Nothing cheaper wins: every state up to the layer being expanded was looked at.
+    fn at_least(&self) -> u64 {
+        self.depth.map_or(0, |depth| depth as u64 + 1)
     }
 
-    fn stats(&self, verdict: &Verdict<P::Move>) -> Stats {
+    fn into_stats(self, verdict: &Verdict<P::Move>) -> Stats {
         let won = u64::from(verdict.fewest().is_some());
-        let ends = self.layers.iter().skip(1).copied();
-        let mut layers: Vec<u64> = self
-            .layers
-            .iter()
-            .zip(ends.chain([self.trail.len()]))
-            .map(|(&begin, end)| (end - begin) as u64)
-            .collect();
-        if won == 1 {
-            match layers.last_mut() {
-                Some(last) => *last += 1,
-                None => layers.push(1),
-            }
+        let states = self.trail.len() as u64 + won;
+        let mut layers = self.trail.into_layer_sizes();
+        match layers.last_mut() {
+            Some(last) => *last += won,
+            None => layers.extend((won > 0).then_some(won)),
         }
+        // The last layer of an exhausted space is the empty one that ended it.
+        layers.pop_if(|last| *last == 0);
         Stats {
-            states: self.trail.len() as u64 + won,
+            states,
             layers,
             bytes: self.books.most(),
             elapsed: self.patrol.elapsed(),

@@ -44,6 +44,7 @@
 //! ```
 
 mod bfs;
+mod chunks;
 mod limits;
 mod plan;
 mod puzzle;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// What a search may use. Nothing set means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Different states.
+    /// Different states stored. A win that ends the search is counted, but not stored.
     pub states: Option<u64>,
     /// Bytes for the visited set and the trail of states.
     pub memory: Option<u64>,
@@ -128,23 +128,31 @@ impl Books {
     }
 }
 
-/// Looks at the clock and the watch every few thousand steps of work.
+/// Looks at the clock and the watch now and then: often enough that nobody waits, seldom enough
+/// that it costs nothing, however much work one step of a puzzle is.
 pub(crate) struct Patrol<'w> {
     began: Instant,
+    looked: Instant,
     time: Option<Duration>,
     watch: &'w mut dyn Watch,
     work: u32,
+    round: u32,
 }
 
 impl<'w> Patrol<'w> {
-    const ROUND: u32 = 4096;
+    const LONGEST_ROUND: u32 = 4096;
+    const SHORT: Duration = Duration::from_millis(1);
+    const LONG: Duration = Duration::from_millis(5);
 
     pub fn new(limits: &Limits, watch: &'w mut dyn Watch) -> Self {
+        let now = Instant::now();
         Patrol {
-            began: Instant::now(),
+            began: now,
+            looked: now,
             time: limits.time,
             watch,
-            work: Self::ROUND,
+            work: 0,
+            round: 1,
         }
     }
 
@@ -152,14 +160,26 @@ impl<'w> Patrol<'w> {
     #[inline]
     pub fn step(&mut self, steps: u32, progress: impl FnOnce() -> Progress) -> Result<(), Limit> {
         self.work = self.work.saturating_add(steps);
-        if self.work < Self::ROUND {
+        if self.work < self.round {
             return Ok(());
         }
-        self.work = 0;
-        if self.time.is_some_and(|time| self.began.elapsed() >= time) {
+        self.look(progress())
+    }
+
+    #[cold]
+    fn look(&mut self, progress: Progress) -> Result<(), Limit> {
+        let now = Instant::now();
+        let took = now - self.looked;
+        if took > Self::LONG {
+            self.round = (self.round / 4).max(1);
+        } else if took < Self::SHORT {
+            self.round = (self.round * 2).min(Self::LONGEST_ROUND);
+        }
+        (self.work, self.looked) = (0, now);
+        if self.time.is_some_and(|time| now - self.began >= time) {
             return Err(Limit::Time);
         }
-        match self.watch.look(progress()) {
+        match self.watch.look(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Limit::Stopped),
         }

@@ -38,61 +38,62 @@ pub fn plan<P: Puzzle>(puzzle: &P, limits: &Limits) -> Plan {
 }
 
 pub(crate) fn choose<P: Puzzle>(puzzle: &P, limits: &Limits) -> (Store, Plan) {
-    let trail = Trail::<P::Key>::bytes_a_state();
-    let chunk = Trail::<P::Key>::bytes_a_chunk();
     let for_bits = limits.memory.map_or(BITS_UNASKED, |memory| memory / 4);
-    match puzzle.space() {
-        Space::Dense(space) if Bits::bytes(space) <= for_bits => {
-            let states = fewer(Some(space), limits.states);
-            let bits = Bits::bytes(space);
-            let plan = Plan {
-                kernel: "bits",
-                states,
-                bytes: bound(states, trail, bits + chunk, limits),
-                why: format!(
-                    "the positions are numbered below {space}, and one bit for each takes {bits} bytes"
-                ),
-            };
-            (Store::Bits(space), plan)
+    let space = puzzle.space();
+    if let Space::Dense(space) = space {
+        let bits = Bits::bytes(space);
+        if bits <= for_bits && Bits::can_be_had(space) {
+            let why = format!(
+                "the positions are numbered below {space}, and one bit for each takes {bits} bytes"
+            );
+            let plan = Plan::new::<P>("bits", Some(space), |_| bits, limits, why);
+            return (Store::Bits(space), plan);
         }
-        space => {
-            let (space, why) = match space {
-                Space::Dense(space) => (
-                    Some(space),
-                    format!(
-                        "the positions are numbered below {space}, but one bit for each would take \
-                         {} bytes, over the {for_bits} set aside for bits, so whole keys are kept",
-                        Bits::bytes(space)
-                    ),
-                ),
-                Space::Sparse => (
-                    None,
-                    "the positions have no dense numbering, so whole keys are kept".to_string(),
-                ),
-            };
-            let states = fewer(space, limits.states);
-            let owned = puzzle.pack(&puzzle.start()).heap_bytes();
-            let each = trail + KeyTable::bytes_a_state();
-            // Keys that own memory may grow during play: no bound but the memory allowed.
-            let countable = if owned == 0 { states } else { None };
-            let plan = Plan {
-                kernel: "keys",
-                states,
-                bytes: bound(countable, each, KeyTable::FIRST_BYTES + chunk, limits),
-                why,
-            };
-            (Store::Keys, plan)
+    }
+    let (space, why) = match space {
+        Space::Dense(space) => {
+            let bits = Bits::bytes(space);
+            let why = format!(
+                "the positions are numbered below {space}, but the {bits} bytes for one bit each \
+                 are more than may be set aside, so whole keys are kept"
+            );
+            (Some(space), why)
+        }
+        Space::Sparse => {
+            let why = "the positions have no dense numbering, so whole keys are kept";
+            (None, why.to_string())
+        }
+    };
+    let plan = Plan::new::<P>("keys", space, KeyTable::bytes, limits, why);
+    (Store::Keys, plan)
+}
+
+impl Plan {
+    /// A plan whose visited set takes `seen` bytes for so many states.
+    fn new<P: Puzzle>(
+        kernel: &'static str,
+        space: Option<u64>,
+        seen: impl Fn(u64) -> u64,
+        limits: &Limits,
+        why: String,
+    ) -> Self {
+        let states = fewer(space, limits.states);
+        // Keys that own memory may grow during play: no bound but the memory allowed.
+        let needed = states.filter(|_| !P::Key::OWNS_MEMORY).map(|states| {
+            let moves = states.saturating_mul(size_of::<P::Move>() as u64);
+            Trail::<P::Key>::bytes(states)
+                .saturating_add(seen(states))
+                .saturating_add(moves)
+        });
+        Plan {
+            kernel,
+            states,
+            bytes: fewer(needed, limits.memory),
+            why,
         }
     }
 }
 
 fn fewer(one: Option<u64>, other: Option<u64>) -> Option<u64> {
     one.into_iter().chain(other).min()
-}
-
-/// The bytes for so many states beside what is taken at once (the first table, a chunk of the
-/// trail even for a single state); never more than allowed, since the books hold that.
-fn bound(states: Option<u64>, each: u64, fixed: u64, limits: &Limits) -> Option<u64> {
-    let needed = states.map(|states| states.saturating_mul(each).saturating_add(fixed));
-    fewer(needed, limits.memory)
 }

@@ -45,13 +45,16 @@ pub enum Space {
 /// An exact name for a state: `u32`, `u64`, `u128`, or a boxed run of words where no
 /// integer is wide enough.
 pub trait Key: Clone + Eq {
+    /// Whether keys own memory beyond their own size.
+    const OWNS_MEMORY: bool = false;
+
     /// Spreads keys over a table. Two keys may collide here; they are then compared whole.
     fn hash(&self) -> u64;
 
     /// The key's own number, where it is one that fits 64 bits.
     fn index(&self) -> Option<u64>;
 
-    /// The bytes the key owns beyond its own size.
+    /// The bytes the key owns beyond its own size; none where keys own no memory.
     fn heap_bytes(&self) -> u64 {
         0
     }
@@ -91,6 +94,8 @@ impl Key for u128 {
 }
 
 impl Key for Box<[u32]> {
+    const OWNS_MEMORY: bool = true;
+
     fn hash(&self) -> u64 {
         self.iter()
             .fold(self.len() as u64, |hash, word| mix(hash ^ u64::from(*word)))

@@ -26,16 +26,24 @@ impl Bits {
         space.div_ceil(64) * 8
     }
 
+    /// Whether the system has that much to give.
+    pub fn can_be_had(space: u64) -> bool {
+        let Ok(len) = usize::try_from(space.div_ceil(64)) else {
+            return false;
+        };
+        let mut words = Vec::<u64>::new();
+        let reserved = words.try_reserve_exact(len).is_ok();
+        // Otherwise the optimiser may leave out an allocation that nobody uses.
+        std::hint::black_box(&words);
+        reserved
+    }
+
     pub fn new(space: u64, books: &mut Books) -> Result<Self, Limit> {
         books.take(Self::bytes(space))?;
-        let len = usize::try_from(space.div_ceil(64)).map_err(|_| Limit::Memory)?;
-        // `vec![0; len]` gets zeroed pages lazily, but aborts where there are none to be had:
-        // asking first turns that into an answer.
-        Vec::<u64>::new()
-            .try_reserve_exact(len)
-            .map_err(|_| Limit::Memory)?;
+        // Zeroed pages come lazily this way. It would abort where there are none to be had,
+        // which the plan has asked before it chose bits.
         Ok(Bits {
-            words: vec![0; len],
+            words: vec![0; space.div_ceil(64) as usize],
         })
     }
 }
@@ -69,7 +77,6 @@ pub(crate) struct KeyTable {
 impl KeyTable {
     const EMPTY: u32 = u32::MAX;
     const FIRST: usize = 1 << 10;
-    pub const FIRST_BYTES: u64 = (Self::FIRST * size_of::<u32>()) as u64;
 
     pub fn new(books: &mut Books) -> Result<Self, Limit> {
         // A place must fit a slot, and one value says "empty".
@@ -79,10 +86,11 @@ impl KeyTable {
         Ok(table)
     }
 
-    /// The bytes that one state takes here at most, on average: the table is between three
-    /// eighths and three quarters full once it has grown.
-    pub const fn bytes_a_state() -> u64 {
-        size_of::<[u32; 8]>().div_ceil(3) as u64
+    /// The bytes that so many states take here at most: once it has grown, the table is at least
+    /// three eighths full.
+    pub const fn bytes(states: u64) -> u64 {
+        let slots = states.saturating_mul(8) / 3 + Self::FIRST as u64;
+        slots.saturating_mul(size_of::<u32>() as u64)
     }
 
     /// Frees the old slots before the new ones are taken: they can be filled from the trail.
@@ -92,13 +100,19 @@ impl KeyTable {
         self.slots = Vec::new();
         self.allocate(len.checked_mul(2).ok_or(Limit::Memory)?, books)?;
         for place in 0..trail.len() {
-            let mut slot = self.home(trail.get(place));
-            while self.slots[slot] != Self::EMPTY {
-                slot = (slot + 1) & (self.slots.len() - 1);
-            }
+            let slot = self.empty_slot(trail.get(place));
             self.slots[slot] = place as u32;
         }
         Ok(())
+    }
+
+    /// Where a key goes that is known not to be there.
+    fn empty_slot<K: Key>(&self, key: &K) -> usize {
+        let mut slot = self.home(key);
+        while self.slots[slot] != Self::EMPTY {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        slot
     }
 
     fn allocate(&mut self, len: usize, books: &mut Books) -> Result<(), Limit> {
@@ -125,9 +139,6 @@ impl<K: Key> Seen<K> for KeyTable {
         trail: &mut Trail<K>,
         books: &mut Books,
     ) -> Result<bool, Limit> {
-        if trail.len() >= self.slots.len() / 4 * 3 {
-            self.grow(trail, books)?;
-        }
         let mut slot = self.home(&key);
         while self.slots[slot] != Self::EMPTY {
             if *trail.get(self.slots[slot] as usize) == key {
@@ -135,7 +146,10 @@ impl<K: Key> Seen<K> for KeyTable {
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        books.take(key.heap_bytes())?;
+        if trail.len() >= self.slots.len() / 4 * 3 {
+            self.grow(trail, books)?;
+            slot = self.empty_slot(&key);
+        }
         self.slots[slot] = trail.len() as u32;
         trail.push(key, parent, books)?;
         Ok(true)

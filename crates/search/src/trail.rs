@@ -1,9 +1,10 @@
 //! Every state reached, in the order of reaching: queue, layers and the way back in one list.
 
-use crate::limits::{Books, Limit};
+use std::ops::Range;
 
-/// Keys in a chunk. Chunks are never moved, so growing needs no second copy.
-const CHUNK: usize = 1 << 14;
+use crate::chunks::Chunks;
+use crate::limits::{Books, Limit};
+use crate::puzzle::Key;
 
 /// One parent in this many is written down.
 const MARK: usize = 64;
@@ -12,74 +13,104 @@ const MARK: usize = 64;
 ///
 /// A breadth-first search expands states in the order in which it reached them, so the
 /// parents of the list are in ascending order too. It is enough to mark every 64th state's
-/// parent: the parent of any other state lies between two marks, and expanding the few
-/// states there again finds it, and the move with it.
+/// parent: the parent of any other state lies between two marks and in the layer before, and
+/// expanding the states there again finds it, and the move with it.
 pub(crate) struct Trail<K> {
-    chunks: Vec<Vec<K>>,
-    len: usize,
-    marks: Vec<usize>,
+    keys: Chunks<K>,
+    marks: Chunks<usize>,
+    /// Where each layer begins.
+    layers: Chunks<usize>,
 }
 
-impl<K> Trail<K> {
+impl<K: Key> Trail<K> {
     pub fn new() -> Self {
         Trail {
-            chunks: Vec::new(),
-            len: 0,
-            marks: Vec::new(),
+            keys: Chunks::new(),
+            marks: Chunks::new(),
+            layers: Chunks::new(),
         }
     }
 
     pub fn len(&self) -> usize {
-        self.len
+        self.keys.len()
     }
 
     #[inline]
     pub fn get(&self, place: usize) -> &K {
-        &self.chunks[place / CHUNK][place % CHUNK]
+        self.keys.get(place)
     }
 
     /// Adds a key that was first reached from the state at `parent`.
     #[inline]
     pub fn push(&mut self, key: K, parent: usize, books: &mut Books) -> Result<(), Limit> {
-        books.admit_state(self.len)?;
-        if self.len.is_multiple_of(CHUNK) {
-            self.add_chunk(books)?;
+        books.admit_state(self.len())?;
+        let owned = key.heap_bytes();
+        if owned > 0 {
+            books.take(owned)?;
         }
-        if self.len.is_multiple_of(MARK) {
-            self.marks.push(parent);
+        if self.len().is_multiple_of(MARK) {
+            self.marks.push(parent, books)?;
         }
-        self.chunks[self.len / CHUNK].push(key);
-        self.len += 1;
-        Ok(())
+        self.keys.push(key, books)
     }
 
-    /// The places among which the parent of the state at `place` is.
-    pub fn parents(&self, place: usize) -> std::ops::RangeInclusive<usize> {
-        let first = self.marks[place / MARK];
-        let last = self.marks.get(place / MARK + 1).copied();
-        first..=last.unwrap_or(place - 1).min(place - 1)
+    /// The states pushed from here on are one move further than those before.
+    pub fn begin_layer(&mut self, books: &mut Books) -> Result<(), Limit> {
+        // The report will have an entry for it as well.
+        books.take(size_of::<u64>() as u64)?;
+        self.layers.push(self.len(), books)
     }
 
-    /// The bytes that one state takes here, on average, without what its key owns elsewhere.
-    pub const fn bytes_a_state() -> u64 {
-        Self::bytes_a_chunk().div_ceil(CHUNK as u64)
+    /// The places of a layer that has been begun, as far as it has come.
+    pub fn layer(&self, depth: usize) -> Range<usize> {
+        let end = if depth + 1 < self.layers.len() {
+            *self.layers.get(depth + 1)
+        } else {
+            self.len()
+        };
+        *self.layers.get(depth)..end
     }
 
-    /// The bytes by which the trail grows.
-    pub const fn bytes_a_chunk() -> u64 {
-        (CHUNK * size_of::<K>() + CHUNK / MARK * size_of::<usize>() + size_of::<Vec<K>>()) as u64
+    /// The places among which the parent of the state at `place` of the layer `depth` is.
+    pub fn parents(&self, place: usize, depth: usize) -> Range<usize> {
+        let layer = self.layer(depth - 1);
+        let first = *self.marks.get(place / MARK);
+        let next_mark = place / MARK + 1;
+        let end = if next_mark < self.marks.len() {
+            *self.marks.get(next_mark) + 1
+        } else {
+            layer.end
+        };
+        layer.start.max(first)..layer.end.min(end)
     }
 
-    #[cold]
-    fn add_chunk(&mut self, books: &mut Books) -> Result<(), Limit> {
-        books.take(Self::bytes_a_chunk())?;
-        let mut chunk = Vec::new();
-        chunk.try_reserve_exact(CHUNK).map_err(|_| Limit::Memory)?;
-        self.marks
-            .try_reserve(CHUNK / MARK)
-            .map_err(|_| Limit::Memory)?;
-        self.chunks.try_reserve(1).map_err(|_| Limit::Memory)?;
-        self.chunks.push(chunk);
-        Ok(())
+    /// How many states each layer has; what it needs no more is freed first.
+    pub fn into_layer_sizes(self) -> Vec<u64> {
+        let end = self.len();
+        drop((self.keys, self.marks));
+        let ends = self.layers.iter().skip(1).copied().chain([end]);
+        let mut sizes = Vec::with_capacity(self.layers.len());
+        sizes.extend(
+            self.layers
+                .iter()
+                .zip(ends)
+                .map(|(begin, end)| (end - begin) as u64),
+        );
+        sizes
+    }
+
+    /// The bytes that so many states take here at most, each in a layer of its own, without what
+    /// their keys own elsewhere.
+    pub const fn bytes(states: u64) -> u64 {
+        let keys = Chunks::<K>::bytes(states);
+        let marks = Chunks::<usize>::bytes(states.div_ceil(MARK as u64));
+        // One more layer than there are states may be begun: the one that stays empty.
+        let layers = Chunks::<usize>::bytes(states.saturating_add(1));
+        let report = states
+            .saturating_add(1)
+            .saturating_mul(size_of::<u64>() as u64);
+        keys.saturating_add(marks)
+            .saturating_add(layers)
+            .saturating_add(report)
     }
 }

@@ -86,7 +86,8 @@ pub struct Stats {
     /// Different states reached, the start and the win included.
     pub states: u64,
     /// How many of them were first reached at each cost, from 0 on. Where the search ended
-    /// inside a layer, the last entry counts what was reached of it.
+    /// inside a layer, the last entry counts what was reached of it; one of which nothing was
+    /// reached is left out.
     pub layers: Vec<u64>,
     /// The most bytes the search's books held at one time.
     pub bytes: u64,

@@ -99,10 +99,13 @@ fn a_wide_layer_is_booked() {
 /// As many layers as states: the list of layers is then as long as the trail.
 #[test]
 fn many_layers_are_booked() {
-    let line = Line {
-        nodes: 300_000,
-        won: None,
-    };
-    assert_booked(&Named::<_, u32>::dense(&line), "u32 bits, a line");
-    assert_booked(&Named::<_, u64>::sparse(&line), "u64 keys, a line");
+    // Won at the far end, the moves are as many again.
+    for won in [None, Some(299_999)] {
+        let line = Line {
+            nodes: 300_000,
+            won,
+        };
+        assert_booked(&Named::<_, u32>::dense(&line), "u32 bits, a line");
+        assert_booked(&Named::<_, u64>::sparse(&line), "u64 keys, a line");
+    }
 }

@@ -270,7 +270,7 @@ fn every_rink(height: usize, width: usize, check: &mut impl FnMut(Rink)) {
 #[test]
 fn random_boards_agree_with_the_oracle() {
     let mut rng = fastrand::Rng::with_seed(SEED);
-    for _ in 0..20_000 {
+    for _ in 0..40_000 {
         let sheet = random_sheet(&mut rng);
         let (level, truth) = sheet.check();
         sheet.check_texts(&*level, &truth);

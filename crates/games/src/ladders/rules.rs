@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Board;
 use crate::rules::{MoveText, Rules, Standing};
+use crate::source::digits;
 
 /// A roll of the die: how many squares it advances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ impl fmt::Display for Roll {
 impl MoveText for Roll {
     const FORM: &'static str = "as the number of squares a roll advances";
     fn read(word: &str) -> Option<Self> {
-        word.parse().ok().map(Roll)
+        digits(word).map(Roll)
     }
 }
 

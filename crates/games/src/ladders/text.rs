@@ -8,7 +8,7 @@ use crate::grid::Grid;
 use crate::level::BoardText;
 use crate::rules::{Info, OptionInfo, Options, Text, Unit};
 use crate::scan::Scanner;
-use crate::source::{Source, TextError};
+use crate::source::{Source, TextError, digits};
 
 const JUDGE_FORM: &str = "write one line of JSON for each board, such as [[-1,-1],[-1,3]]";
 const ENTRY_FORM: &str = "write `.` or -1 for a plain square, or the number of the square where a \
@@ -49,7 +49,7 @@ impl Text for Board {
             for word in row.words() {
                 matrix.push(match word.text {
                     "." | "-1" => 0,
-                    text => text.parse().ok().filter(|&end| end != 0).ok_or_else(|| {
+                    text => digits(text).filter(|&end| end != 0).ok_or_else(|| {
                         let message = format!("`{text}` is no square of the board");
                         board.source.error(word.range(), message, ENTRY_FORM)
                     })?,
@@ -173,7 +173,7 @@ fn fold(matrix: &Grid<u32>, die: u32, source: Source, begin: usize) -> Result<Bo
 
 /// Where the entry of that index stands. Only errors ask, so the text is read again for it.
 fn entry_range(source: Source, begin: usize, index: usize) -> Range<usize> {
-    let is_gap = |c: char| c.is_ascii_whitespace() || "[],".contains(c);
+    let is_gap = |c: char| c.is_whitespace() || "[],".contains(c);
     let text = &source.text()[begin..];
     let entry = text.split(is_gap).filter(|entry| !entry.is_empty());
     let entry = entry.into_iter().nth(index).expect("it was read before");

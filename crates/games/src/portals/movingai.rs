@@ -23,10 +23,10 @@ pub fn read_map(source: Source) -> Result<Board, TextError> {
     input.expect_word("octile", MAP_FORM)?;
     let (mut height, mut width) = (None, None);
     for _ in 0..2 {
-        match input.word().map(|word| word.text) {
-            Some("height") => height = Some(input.size("the height", MAP_FORM)?),
-            Some("width") => width = Some(input.size("the width", MAP_FORM)?),
-            _ => break,
+        if input.eat_word("height") {
+            height = Some(input.size("the height", MAP_FORM)?);
+        } else if input.eat_word("width") {
+            width = Some(input.size("the width", MAP_FORM)?);
         }
     }
     let (Some(height), Some(width)) = (height, width) else {

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use fewest_games::check::{Fault, check};
 use fewest_games::game::{Level, Session};
-use fewest_games::judge::JudgeError;
+use fewest_games::judge::{self, JudgeError};
+use fewest_games::level::{self, Row};
 use fewest_games::rules::Standing;
 use fewest_games::source::{Source, TextError};
 use fewest_games::view::View;
-use fewest_games::{GAMES, level, registry};
+use fewest_games::{GAMES, registry};
 use fewest_search::{Limits, Unwatched, Verdict};
 
 /// What a search may use here: enough to solve small boards, little enough to try thousands.
@@ -24,6 +25,8 @@ const LIMITS: Limits = Limits {
 
 /// How many queries about one map, and how many moves of one text, are looked at.
 const ENOUGH: usize = 24;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The boards that arbitrary moves are tried on, some of each game.
 pub const BOARDS: &str = "\
@@ -59,18 +62,19 @@ pub fn judge_input(bytes: &[u8]) {
         let levels = read(bytes, |source| game.read_judge(source));
         match (answered, levels) {
             (Ok(answer), Some(levels)) => {
-                let mut alone = Vec::new();
-                for level in levels {
-                    holds(&*level);
-                    let case = level.judge_text().expect("it came from the judge");
-                    let case = Source::new(case.as_bytes()).expect("it is UTF-8");
-                    let one = game.judge(case, &LIMITS, &mut Unwatched);
-                    alone.extend(one.expect("it was answered before"));
+                let judged = |text: Result<String, String>| {
+                    let text = text.expect("it came from the judge");
+                    let source = Source::new(text.as_bytes()).expect("it is UTF-8");
+                    let answer = game.judge(source, &LIMITS, &mut Unwatched);
+                    answer.expect("it was answered before")
+                };
+                levels.iter().for_each(|level| holds(&**level));
+                let alone = levels.iter().map(|level| judged(level.judge_text()));
+                assert_eq!(alone.collect::<Vec<_>>().concat(), answer);
+                if !levels.is_empty() {
+                    let levels = levels.iter().map(|level| &**level);
+                    assert_eq!(judged(judge::input(levels)), answer);
                 }
-                assert_eq!(
-                    answer.escape_ascii().to_string(),
-                    alone.escape_ascii().to_string()
-                );
             }
             (Err(JudgeError::GaveUp(_)), _) => {}
             (Err(JudgeError::Text(error)), None) => points_into(bytes, &error),
@@ -128,8 +132,7 @@ pub fn moves(bytes: &[u8]) {
     for level in
         read(BOARDS.as_bytes(), |source| registry::read(source, None)).expect("good boards")
     {
-        let moves = read(bytes, |source| level.read_moves(source)).unwrap_or_default();
-        are_read_again(&*level, &moves);
+        let moves = moves_of(&*level, bytes).unwrap_or_default();
         let words = text.split_whitespace().map(String::from);
         let letters = text.chars().map(String::from);
         let mut session = level.session();
@@ -154,24 +157,41 @@ pub fn moves(bytes: &[u8]) {
 
 /// How lines end and whether a byte order mark stands before them means nothing.
 pub fn line_ends(bytes: &[u8]) {
-    if bytes.contains(&b'\r') || bytes.starts_with(b"\xEF\xBB\xBF") {
+    if bytes.contains(&b'\r') || bytes.starts_with(BYTE_ORDER_MARK) {
         return;
     }
-    let mut dressed = b"\xEF\xBB\xBF".to_vec();
-    for &byte in bytes {
-        dressed.extend_from_slice(if byte == b'\n' {
-            b"\r\n"
-        } else {
-            std::slice::from_ref(&byte)
-        });
+    let mut dressed = BYTE_ORDER_MARK.to_vec();
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        match line.strip_suffix(b"\n") {
+            Some(line) => dressed.extend([line, b"\r\n"].concat()),
+            None => dressed.extend(line),
+        }
     }
-    let games = GAMES.iter().copied().map(Some);
-    for game in games.chain([None]) {
+    for game in GAMES.iter().copied().map(Some).chain([None]) {
         let read = |bytes| {
-            let source = Source::new(bytes)?;
-            registry::read(source, game).map(|levels| texts(&levels))
+            let levels = Source::new(bytes).and_then(|source| registry::read(source, game));
+            levels.map(|levels| texts(&levels)).map_err(|mut error| {
+                // Where a line ends inside a JSON string, the error names what ends it.
+                error.message = error.message.replace("`\\r`", "`\\n`");
+                error
+            })
         };
         assert_eq!(read(bytes), read(&dressed));
+    }
+}
+
+/// What parts the words of a judge's input, blanks or line ends, means nothing.
+pub fn gaps(bytes: &[u8]) {
+    let mut spread = bytes.to_vec();
+    for byte in spread.iter_mut().filter(|byte| **byte == b' ') {
+        *byte = b'\n';
+    }
+    for game in GAMES {
+        if let Some(levels) = read(bytes, |source| game.read_judge(source)) {
+            let again = read(&spread, |source| game.read_judge(source));
+            let again = again.map(|levels| texts(&levels));
+            assert_eq!(again, Some(texts(&levels)), "{}", game.info().id);
+        }
     }
 }
 
@@ -199,7 +219,7 @@ fn points_into(bytes: &[u8], error: &TextError) {
         error.line >= 1 && error.column >= 1 && error.width >= 1,
         "{error:?}"
     );
-    let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
+    let text = String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
     let line = text.split('\n').nth(error.line - 1);
     let line = line.unwrap_or_else(|| panic!("no such line: {error:?}"));
     let seen = line.trim_end_matches('\r').chars().count();
@@ -255,7 +275,8 @@ fn is_solved_by_the_rules(level: &dyn Level) {
         return;
     };
     assert_eq!(moves.len() as u64, *cost);
-    are_read_again(level, moves);
+    let text = moves.join(" ");
+    assert_eq!(moves_of(level, text.as_bytes()).as_ref(), Some(moves));
     let mut session = level.session();
     for step in moves {
         assert_eq!(session.standing(), Standing::Playing);
@@ -267,10 +288,16 @@ fn is_solved_by_the_rules(level: &dyn Level) {
     }
 }
 
-fn are_read_again(level: &dyn Level, moves: &[String]) {
-    let text = moves.join(" ");
-    let again = read(text.as_bytes(), |source| level.read_moves(source));
-    assert_eq!(again.as_deref(), Some(moves));
+/// The moves of a text, if it is one of moves. Each stands where it says.
+fn moves_of(level: &dyn Level, bytes: &[u8]) -> Option<Vec<String>> {
+    read(bytes, |source| {
+        let moves = level.read_moves(source)?;
+        let text = |step: &Row| {
+            assert_eq!(source.text().get(step.range()), Some(step.text));
+            step.text.to_string()
+        };
+        Ok(moves.iter().map(text).collect())
+    })
 }
 
 fn is_pushed_or_refused(session: &mut dyn Session, step: &str) {

@@ -1,0 +1,66 @@
+//! A list that grows without ever moving what it holds, and asks the books before it grows.
+
+use crate::limits::{Books, Limit};
+
+/// Items in a chunk.
+const CHUNK: usize = 1 << 12;
+
+/// A list in chunks of one size. Growing needs no second copy, so the books can be exact.
+pub(crate) struct Chunks<T> {
+    chunks: Vec<Vec<T>>,
+    len: usize,
+}
+
+impl<T> Chunks<T> {
+    pub fn new() -> Self {
+        Chunks {
+            chunks: Vec::new(),
+            len: 0,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub fn get(&self, place: usize) -> &T {
+        &self.chunks[place / CHUNK][place % CHUNK]
+    }
+
+    #[inline]
+    pub fn push(&mut self, item: T, books: &mut Books) -> Result<(), Limit> {
+        if self.len.is_multiple_of(CHUNK) {
+            self.add_chunk(books)?;
+        }
+        self.chunks[self.len / CHUNK].push(item);
+        self.len += 1;
+        Ok(())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.chunks.iter().flatten()
+    }
+
+    /// The bytes that so many items take, without what they own elsewhere.
+    pub const fn bytes(items: u64) -> u64 {
+        let chunks = items.div_ceil(CHUNK as u64);
+        chunks.saturating_mul(Self::bytes_a_chunk())
+    }
+
+    /// A chunk and its entry in the list of chunks, which doubles as it grows: for a moment the
+    /// old list and one twice as long are held, three entries for each chunk.
+    const fn bytes_a_chunk() -> u64 {
+        (CHUNK * size_of::<T>() + 3 * size_of::<Vec<T>>()) as u64
+    }
+
+    #[cold]
+    fn add_chunk(&mut self, books: &mut Books) -> Result<(), Limit> {
+        books.take(Self::bytes_a_chunk())?;
+        let mut chunk = Vec::new();
+        chunk.try_reserve_exact(CHUNK).map_err(|_| Limit::Memory)?;
+        self.chunks.try_reserve(1).map_err(|_| Limit::Memory)?;
+        self.chunks.push(chunk);
+        Ok(())
+    }
+}
