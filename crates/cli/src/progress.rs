@@ -27,27 +27,29 @@ pub fn catch_interrupts() {
 pub struct Bar {
     began: Instant,
     wanted: bool,
+    drawn: Duration,
     bar: Option<ProgressBar>,
 }
 
 impl Bar {
     const PATIENCE: Duration = Duration::from_secs(1);
+    const BETWEEN: Duration = Duration::from_millis(100);
 
     /// A bar that appears only if it is wanted, there is a terminal, and the search is slow.
     pub fn new(wanted: bool) -> Self {
         Bar {
             began: Instant::now(),
             wanted: wanted && io::stderr().is_terminal(),
+            drawn: Duration::ZERO,
             bar: None,
         }
     }
 
-    fn draw(&mut self, progress: Progress) {
+    fn draw(&mut self, progress: Progress, elapsed: Duration) {
         let bar = self.bar.get_or_insert_with(|| {
             let style = ProgressStyle::with_template("{spinner} {msg}").expect("it is well formed");
             ProgressBar::new_spinner().with_style(style)
         });
-        let elapsed = self.began.elapsed();
         bar.set_message(format!(
             "depth {} · {} positions · {}",
             progress.depth,
@@ -60,8 +62,10 @@ impl Bar {
 
 impl Watch for Bar {
     fn look(&mut self, progress: Progress) -> ControlFlow<()> {
-        if self.wanted && self.began.elapsed() > Self::PATIENCE {
-            self.draw(progress);
+        let elapsed = self.began.elapsed();
+        if self.wanted && elapsed > Self::PATIENCE && elapsed - self.drawn > Self::BETWEEN {
+            self.drawn = elapsed;
+            self.draw(progress, elapsed);
         }
         if INTERRUPTED.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
