@@ -33,6 +33,8 @@ pub mod judge;
 pub mod level;
 #[cfg(test)]
 mod liar;
+#[cfg(test)]
+mod oracle;
 pub mod registry;
 pub mod rules;
 pub mod scan;

@@ -2,11 +2,8 @@
 
 use std::collections::HashSet;
 
-use fewest_search::{Limits, Unwatched, Verdict};
-
 use crate::game::Level;
-use crate::registry;
-use crate::source::Source;
+use crate::oracle::{self, Judged, Truth, judge};
 
 const SEED: u64 = 3009;
 const THROWS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
@@ -23,14 +20,6 @@ struct Rink {
 struct Sheet {
     rink: Rink,
     throws: Option<u32>,
-}
-
-/// What the oracle finds out.
-struct Truth {
-    /// How many positions are first reached by each number of throws.
-    layers: Vec<u64>,
-    /// The first of the fewest solutions.
-    moves: Option<Vec<String>>,
 }
 
 impl Rink {
@@ -166,59 +155,19 @@ impl Sheet {
 
     /// Holds the game's answer and its count of positions to the oracle's.
     fn check(&self) -> (Box<dyn Level>, Truth) {
-        let text = self.level_text();
-        let seen = format!("seed {SEED}\n{text}");
-        let level = read(&text);
-        let report = level
-            .solve(&Limits::default(), &mut Unwatched)
-            .expect(&seen);
-        let (layers, truth) = (&report.stats.layers, self.truth());
-        match (&report.verdict, &truth.moves) {
-            (Verdict::Impossible, None) => assert_eq!(*layers, truth.layers, "{seen}"),
-            (Verdict::Fewest { cost, moves }, Some(first)) => {
-                let before = first.len();
-                assert_eq!((*cost, moves), (before as u64, first), "{seen}");
-                assert_eq!(layers[..before], truth.layers[..before], "{seen}");
-                assert_eq!(layers.len(), before + 1, "{seen}");
-                assert!(layers[before] <= truth.layers[before], "{seen}");
-            }
-            (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
-        }
-        assert_eq!(report.stats.states, layers.iter().sum::<u64>(), "{seen}");
+        let truth = self.truth();
+        let level = oracle::solve_agrees(&self.level_text(), &truth, SEED);
         (level, truth)
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
     fn check_texts(&self, level: &dyn Level, truth: &Truth) {
-        let seen = format!("seed {SEED}\n{}", self.level_text());
-        assert_eq!(level.level_text(), self.level_text(), "{seen}");
-        let Ok(judged) = level.judge_text() else {
-            return assert_ne!(self.throws, Some(10), "{seen}");
-        };
-        assert_eq!(judged, self.judge_text(), "{seen}");
-        let fewest = truth.moves.as_ref().map(Vec::len);
-        let answer = fewest.map_or("-1\n".to_string(), |fewest| format!("{fewest}\n"));
-        assert_eq!(judge(&judged), answer, "{seen}");
-        let game = registry::find("curling").unwrap();
-        let again = game.read_judge(source(&judged)).expect(&seen);
-        assert_eq!(again.len(), 1, "{seen}");
-        assert_eq!(again[0].judge_text().expect(&seen), judged, "{seen}");
+        let judged = (self.throws == Some(10)).then(|| Judged {
+            input: self.judge_text(),
+            answer: truth.answer("-1"),
+        });
+        oracle::texts_agree(level, &self.level_text(), judged, SEED);
     }
-}
-
-fn source(text: &str) -> Source<'_> {
-    Source::new(text.as_bytes()).unwrap()
-}
-
-fn read(text: &str) -> Box<dyn Level> {
-    let mut levels = registry::read(source(text), None).expect(text);
-    levels.remove(0)
-}
-
-fn judge(text: &str) -> String {
-    let game = registry::find("curling").unwrap();
-    let answer = game.judge(source(text), &Limits::default(), &mut Unwatched);
-    String::from_utf8(answer.expect(text)).unwrap()
 }
 
 fn random_sheet(rng: &mut fastrand::Rng) -> Sheet {
@@ -317,11 +266,11 @@ fn the_published_examples() {
         ("13 1\n2 0 1 1 1 1 1 1 1 1 1 1 3\n", "-1\n"),
     ];
     for (case, answer) in cases {
-        assert_eq!(judge(&format!("{case}0 0\n")), answer, "{case}");
+        assert_eq!(judge("curling", &format!("{case}0 0\n")), answer, "{case}");
     }
     let all = |part: fn(&(&str, &str)) -> String| cases.iter().map(part).collect::<String>();
     let input = all(|case| case.0.to_string()) + "0 0\n";
-    assert_eq!(judge(&input), all(|case| case.1.to_string()));
+    assert_eq!(judge("curling", &input), all(|case| case.1.to_string()));
 }
 
 #[test]

@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use fewest_search::{Limits, Unwatched, Verdict};
-
 use super::winding;
 use crate::game::Level;
-use crate::registry;
-use crate::source::Source;
+use crate::oracle::{self, Judged, Truth, judge, read};
 
 const SEED: u64 = 909;
 const FAR: u64 = u64::MAX;
@@ -91,6 +88,13 @@ impl Track {
         Some(moves)
     }
 
+    fn truth(&self) -> Truth {
+        Truth {
+            layers: self.layers(),
+            moves: self.first_solution(),
+        }
+    }
+
     /// The numbers of the squares as they lie on the table, from the top row down.
     fn table(&self) -> Vec<Vec<usize>> {
         let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -133,61 +137,25 @@ impl Track {
     }
 
     /// Holds the game's answer and its count of squares to the oracle's.
-    fn check(&self) -> Box<dyn Level> {
-        let text = self.level_text();
-        let seen = format!("seed {SEED}\n{text}");
-        let level = read(&text);
-        let report = level
-            .solve(&Limits::default(), &mut Unwatched)
-            .expect(&seen);
-        let (layers, full) = (&report.stats.layers, self.layers());
-        match (&report.verdict, self.first_solution()) {
-            (Verdict::Impossible, None) => assert_eq!(*layers, full, "{seen}"),
-            (Verdict::Fewest { cost, moves }, Some(first)) => {
-                let before = first.len();
-                assert_eq!((*cost, moves), (before as u64, &first), "{seen}");
-                assert_eq!(layers[..before], full[..before], "{seen}");
-                assert_eq!(layers.len(), before + 1, "{seen}");
-                assert!(layers[before] <= full[before], "{seen}");
-            }
-            (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
-        }
-        assert_eq!(report.stats.states, layers.iter().sum::<u64>(), "{seen}");
-        level
+    fn check(&self) -> (Box<dyn Level>, Truth) {
+        let truth = self.truth();
+        let level = oracle::solve_agrees(&self.level_text(), &truth, SEED);
+        (level, truth)
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
-    fn check_texts(&self, level: &dyn Level) {
-        let seen = format!("seed {SEED}\n{}", self.level_text());
+    fn check_texts(&self, level: &dyn Level, truth: &Truth) {
+        let seen = oracle::seen(SEED, &self.level_text());
+        // The oracle mixes `.` and `-1` and aligns nothing, so the game does not write its text:
+        // what the game does write must be read and written the same.
         let written = level.level_text();
         assert_eq!(read(&written).level_text(), written, "{seen}");
-        let Ok(judged) = level.judge_text() else {
-            return assert_ne!(self.die, 6, "{seen}");
-        };
-        assert_eq!(judged, self.judge_text(), "{seen}");
-        let fewest = self.first_solution().map(|moves| moves.len());
-        let answer = fewest.map_or("-1\n".to_string(), |fewest| format!("{fewest}\n"));
-        assert_eq!(judge(&judged), answer, "{seen}");
-        let game = registry::find("ladders").unwrap();
-        let again = game.read_judge(source(&judged)).expect(&seen);
-        assert_eq!(again.len(), 1, "{seen}");
-        assert_eq!(again[0].judge_text().expect(&seen), judged, "{seen}");
+        let judged = (self.die == 6).then(|| Judged {
+            input: self.judge_text(),
+            answer: truth.answer("-1"),
+        });
+        oracle::judge_agrees(level, judged, &seen);
     }
-}
-
-fn source(text: &str) -> Source<'_> {
-    Source::new(text.as_bytes()).unwrap()
-}
-
-fn read(text: &str) -> Box<dyn Level> {
-    let mut levels = registry::read(source(text), None).expect(text);
-    levels.remove(0)
-}
-
-fn judge(text: &str) -> String {
-    let game = registry::find("ladders").unwrap();
-    let answer = game.judge(source(text), &Limits::default(), &mut Unwatched);
-    String::from_utf8(answer.expect(text)).unwrap()
 }
 
 fn random_track(rng: &mut fastrand::Rng) -> Track {
@@ -224,8 +192,8 @@ fn random_boards_agree_with_the_oracle() {
     let mut rng = fastrand::Rng::with_seed(SEED);
     for _ in 0..20_000 {
         let track = random_track(&mut rng);
-        let level = track.check();
-        track.check_texts(&*level);
+        let (level, truth) = track.check();
+        track.check_texts(&*level, &truth);
     }
 }
 
@@ -241,8 +209,8 @@ fn every_board_of_two_by_two() {
                 die,
                 jumps: jumps.collect(),
             };
-            let level = track.check();
-            track.check_texts(&*level);
+            let (level, truth) = track.check();
+            track.check_texts(&*level, &truth);
         }
     }
 }
@@ -274,17 +242,20 @@ fn every_board_of_three_by_three_with_up_to_two_jumps() {
 fn the_published_examples() {
     let first = "[[-1,-1,-1,-1,-1,-1],[-1,-1,-1,-1,-1,-1],[-1,-1,-1,-1,-1,-1],\
                  [-1,35,-1,-1,13,-1],[-1,-1,-1,-1,-1,-1],[-1,15,-1,-1,-1,-1]]\n";
-    assert_eq!(judge(first), "4\n");
-    assert_eq!(judge("[[-1,-1],[-1,3]]\n"), "1\n");
-    assert_eq!(judge(&format!("{first}[[-1,-1],[-1,3]]\n")), "4\n1\n");
+    assert_eq!(judge("ladders", first), "4\n");
+    assert_eq!(judge("ladders", "[[-1,-1],[-1,3]]\n"), "1\n");
+    assert_eq!(
+        judge("ladders", &format!("{first}[[-1,-1],[-1,3]]\n")),
+        "4\n1\n"
+    );
 }
 
 #[test]
 fn a_jump_at_the_top_left_of_an_odd_board_is_like_any_other() {
     // A published solution says -1 to all of these: it takes that cell for the last square.
-    assert_eq!(judge("[[9,-1,-1],[-1,-1,-1],[-1,-1,-1]]"), "1\n");
-    assert_eq!(judge("[[1,-1,-1],[-1,-1,-1],[-1,-1,-1]]"), "2\n");
-    assert_eq!(judge("[[7,-1,-1],[-1,-1,-1],[-1,-1,-1]]"), "2\n");
+    assert_eq!(judge("ladders", "[[9,-1,-1],[-1,-1,-1],[-1,-1,-1]]"), "1\n");
+    assert_eq!(judge("ladders", "[[1,-1,-1],[-1,-1,-1],[-1,-1,-1]]"), "2\n");
+    assert_eq!(judge("ladders", "[[7,-1,-1],[-1,-1,-1],[-1,-1,-1]]"), "2\n");
 }
 
 #[test]

@@ -5,11 +5,9 @@ use std::collections::HashSet;
 use fewest_search::{Limits, Report, Unwatched, Verdict};
 
 use super::Board;
-use crate::game::Level;
 use crate::grid::{Grid, Place};
-use crate::registry;
+use crate::oracle::{self, Judged, Truth, judge, read};
 use crate::rules::{Searching, Solve};
-use crate::source::Source;
 
 const SEED: u64 = 529;
 
@@ -17,14 +15,6 @@ const SEED: u64 = 529;
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Field {
     rows: Vec<Vec<char>>,
-}
-
-/// What the oracle finds out.
-struct Truth {
-    /// How many boards are first reached by each number of clicks.
-    layers: Vec<u64>,
-    /// The first of the fewest solutions.
-    moves: Option<Vec<String>>,
 }
 
 type Cell = (usize, usize);
@@ -203,63 +193,29 @@ impl Field {
     /// Holds the kernel and the generic search to the oracle.
     fn check(&self) {
         let text = self.level_text(None);
-        let seen = format!("seed {SEED}\n{text}");
+        let seen = oracle::seen(SEED, &text);
         let solved = read(&text).solve(&Limits::default(), &mut Unwatched);
         let solved = solved.expect(&seen);
         assert_eq!(solved.stats.states, 0, "{seen}");
         let searched = self.searched().map(|place| place.to_string());
         assert_eq!(solved.verdict, searched.verdict, "{seen}");
-        let (layers, truth) = (&searched.stats.layers, self.truth());
-        match (&searched.verdict, &truth.moves) {
-            (Verdict::Impossible, None) => assert_eq!(*layers, truth.layers, "{seen}"),
-            (Verdict::Fewest { cost, moves }, Some(first)) => {
-                let before = first.len();
-                assert_eq!((*cost, moves), (before as u64, first), "{seen}");
-                assert_eq!(layers[..before], truth.layers[..before], "{seen}");
-                assert_eq!(layers.len(), before + 1, "{seen}");
-                assert!(layers[before] <= truth.layers[before], "{seen}");
-            }
-            (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
-        }
-        assert_eq!(searched.stats.states, layers.iter().sum::<u64>(), "{seen}");
+        oracle::search_agrees(&searched, &self.truth(), &seen);
     }
 
     /// Holds what is written, and what the judge is told about a click, to the oracle's.
     fn check_texts(&self, click: Option<Cell>) {
         let text = self.level_text(click);
-        let seen = format!("seed {SEED}\n{text}");
-        let level = read(&text);
-        assert_eq!(level.level_text(), text, "{seen}");
-        let hidden = self.hidden(&['E', 'M']);
-        let Ok(judged) = level.judge_text() else {
-            return assert!(hidden.is_empty(), "{seen}");
+        let judged = |cell: Cell| {
+            let mut after = self.clone();
+            after.click(cell);
+            Judged {
+                input: format!("{}\n[{},{}]\n", self.json(), cell.0, cell.1),
+                answer: format!("{}\n", after.json()),
+            }
         };
-        let cell = click.unwrap_or_else(|| hidden[0]);
-        let own = format!("{}\n[{},{}]\n", self.json(), cell.0, cell.1);
-        assert_eq!(judged, own, "{seen}");
-        let mut after = self.clone();
-        after.click(cell);
-        assert_eq!(judge(&judged), format!("{}\n", after.json()), "{seen}");
-        let game = registry::find("mines").unwrap();
-        let again = game.read_judge(source(&judged)).expect(&seen);
-        assert_eq!(again.len(), 1, "{seen}");
-        assert_eq!(again[0].judge_text().expect(&seen), judged, "{seen}");
+        let cell = click.or_else(|| self.hidden(&['E', 'M']).first().copied());
+        oracle::texts_agree(&*read(&text), &text, cell.map(judged), SEED);
     }
-}
-
-fn source(text: &str) -> Source<'_> {
-    Source::new(text.as_bytes()).unwrap()
-}
-
-fn read(text: &str) -> Box<dyn Level> {
-    let mut levels = registry::read(source(text), None).expect(text);
-    levels.remove(0)
-}
-
-fn judge(text: &str) -> String {
-    let game = registry::find("mines").unwrap();
-    let answer = game.judge(source(text), &Limits::default(), &mut Unwatched);
-    String::from_utf8(answer.expect(text)).unwrap()
 }
 
 /// A random board: mines as dense as they come, and now and then cells that are revealed
@@ -335,7 +291,7 @@ fn large_boards_take_their_3bv() {
         let mut field = random_field(30, &mut rng);
         play(&mut field, &mut rng);
         let text = field.level_text(None);
-        let seen = format!("seed {SEED}\n{text}");
+        let seen = oracle::seen(SEED, &text);
         let report = read(&text).solve(&Limits::default(), &mut Unwatched);
         let verdict = report.expect(&seen).verdict;
         if field.has('X') {
@@ -378,10 +334,10 @@ fn the_published_examples() {
                   [\"B\",\"1\",\"1\",\"1\",\"B\"],[\"B\",\"B\",\"B\",\"B\",\"B\"]]\n";
     let lost = "[[\"B\",\"1\",\"E\",\"1\",\"B\"],[\"B\",\"1\",\"X\",\"1\",\"B\"],\
                 [\"B\",\"1\",\"1\",\"1\",\"B\"],[\"B\",\"B\",\"B\",\"B\",\"B\"]]\n";
-    assert_eq!(judge(&format!("{first}[3,0]\n")), opened);
-    assert_eq!(judge(&format!("{opened}[1,2]\n")), lost);
+    assert_eq!(judge("mines", &format!("{first}[3,0]\n")), opened);
+    assert_eq!(judge("mines", &format!("{opened}[1,2]\n")), lost);
     let both = format!("{first}[3,0]\n{opened}[1,2]\n");
-    assert_eq!(judge(&both), format!("{opened}{lost}"));
+    assert_eq!(judge("mines", &both), format!("{opened}{lost}"));
 }
 
 #[test]

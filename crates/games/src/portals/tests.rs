@@ -2,11 +2,8 @@
 
 use std::collections::HashMap;
 
-use fewest_search::{Limits, Unwatched, Verdict};
-
 use crate::game::Level;
-use crate::registry;
-use crate::source::Source;
+use crate::oracle::{self, Judged, Truth, judge};
 
 const SEED: u64 = 54_138;
 const FAR: u64 = u64::MAX;
@@ -136,6 +133,13 @@ impl Maze {
         Some(moves)
     }
 
+    fn truth(&self) -> Truth {
+        Truth {
+            layers: self.layers(),
+            moves: self.first_solution(),
+        }
+    }
+
     fn is_between_corners(&self) -> bool {
         Some(&self.start) == self.spots().first() && Some(&self.goal) == self.spots().last()
     }
@@ -162,60 +166,20 @@ impl Maze {
     }
 
     /// Holds the game's answer and its count of spots to the oracle's.
-    fn check(&self) -> Box<dyn Level> {
-        let text = self.level_text();
-        let seen = format!("seed {SEED}\n{text}");
-        let level = read(&text);
-        let report = level
-            .solve(&Limits::default(), &mut Unwatched)
-            .expect(&seen);
-        let (layers, full) = (&report.stats.layers, self.layers());
-        match (&report.verdict, self.first_solution()) {
-            (Verdict::Impossible, None) => assert_eq!(*layers, full, "{seen}"),
-            (Verdict::Fewest { cost, moves }, Some(first)) => {
-                let before = first.len();
-                assert_eq!((*cost, moves), (before as u64, &first), "{seen}");
-                assert_eq!(layers[..before], full[..before], "{seen}");
-                assert_eq!(layers.len(), before + 1, "{seen}");
-                assert!(layers[before] <= full[before], "{seen}");
-            }
-            (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
-        }
-        assert_eq!(report.stats.states, layers.iter().sum::<u64>(), "{seen}");
-        level
+    fn check(&self) -> (Box<dyn Level>, Truth) {
+        let truth = self.truth();
+        let level = oracle::solve_agrees(&self.level_text(), &truth, SEED);
+        (level, truth)
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
-    fn check_texts(&self, level: &dyn Level) {
-        let seen = format!("seed {SEED}\n{}", self.level_text());
-        assert_eq!(level.level_text(), self.level_text(), "{seen}");
-        let Ok(judged) = level.judge_text() else {
-            return assert!(!self.is_between_corners(), "{seen}");
-        };
-        assert_eq!(judged, self.judge_text(), "{seen}");
-        let fewest = self.first_solution().map(|moves| moves.len());
-        let answer = fewest.map_or("Game Over.\n".to_string(), |fewest| format!("{fewest}\n"));
-        assert_eq!(judge(&judged), answer, "{seen}");
-        let game = registry::find("portals").unwrap();
-        let again = game.read_judge(source(&judged)).expect(&seen);
-        assert_eq!(again.len(), 1, "{seen}");
-        assert_eq!(again[0].judge_text().expect(&seen), judged, "{seen}");
+    fn check_texts(&self, level: &dyn Level, truth: &Truth) {
+        let judged = self.is_between_corners().then(|| Judged {
+            input: self.judge_text(),
+            answer: truth.answer("Game Over."),
+        });
+        oracle::texts_agree(level, &self.level_text(), judged, SEED);
     }
-}
-
-fn source(text: &str) -> Source<'_> {
-    Source::new(text.as_bytes()).unwrap()
-}
-
-fn read(text: &str) -> Box<dyn Level> {
-    let mut levels = registry::read(source(text), None).expect(text);
-    levels.remove(0)
-}
-
-fn judge(text: &str) -> String {
-    let game = registry::find("portals").unwrap();
-    let answer = game.judge(source(text), &Limits::default(), &mut Unwatched);
-    String::from_utf8(answer.expect(text)).unwrap()
 }
 
 fn random_maze(rng: &mut fastrand::Rng) -> Maze {
@@ -271,8 +235,8 @@ fn random_mazes_agree_with_the_oracle() {
     let mut rng = fastrand::Rng::with_seed(SEED);
     for _ in 0..20_000 {
         let maze = random_maze(&mut rng);
-        let level = maze.check();
-        maze.check_texts(&*level);
+        let (level, truth) = maze.check();
+        maze.check_texts(&*level, &truth);
     }
 }
 
@@ -292,8 +256,8 @@ fn every_small_maze_between_all_squares() {
             for start in maze.spots() {
                 for goal in maze.spots() {
                     (maze.start, maze.goal) = (start, goal);
-                    let level = maze.check();
-                    maze.check_texts(&*level);
+                    let (level, truth) = maze.check();
+                    maze.check_texts(&*level, &truth);
                 }
             }
         }
@@ -311,32 +275,32 @@ fn every_maze_of_six_and_nine_squares_between_the_corners() {
 
 #[test]
 fn the_published_examples() {
-    assert_eq!(judge("3 3\n.#.\nA#A\n.#.\n"), "2\n");
-    assert_eq!(judge("1 1\n.\n"), "0\n");
-    assert_eq!(judge("2 2\n.#\n#.\n"), "Game Over.\n");
-    assert_eq!(judge("1 1\n.\n2 2\n.#\n#.\n"), "0\nGame Over.\n");
+    assert_eq!(judge("portals", "3 3\n.#.\nA#A\n.#.\n"), "2\n");
+    assert_eq!(judge("portals", "1 1\n.\n"), "0\n");
+    assert_eq!(judge("portals", "2 2\n.#\n#.\n"), "Game Over.\n");
+    assert_eq!(judge("portals", "1 1\n.\n2 2\n.#\n#.\n"), "0\nGame Over.\n");
 }
 
 #[test]
 fn a_single_square_is_won_at_once_unless_it_is_a_wall() {
-    assert_eq!(judge("1 1\n.\n"), "0\n");
-    assert_eq!(judge("1 1\n#\n"), "Game Over.\n");
+    assert_eq!(judge("portals", "1 1\n.\n"), "0\n");
+    assert_eq!(judge("portals", "1 1\n#\n"), "Game Over.\n");
 }
 
 #[test]
 fn born_on_a_portal_that_leads_to_the_goal() {
-    assert_eq!(judge("2 2\nA#\n#A\n"), "0\n");
+    assert_eq!(judge("portals", "2 2\nA#\n#A\n"), "0\n");
 }
 
 #[test]
 fn a_goal_that_is_a_portal_is_reached_by_walking_onto_it() {
-    assert_eq!(judge("1 4\n.A.A\n"), "1\n");
-    assert_eq!(judge("2 3\n..A\n#.A\n"), "2\n");
+    assert_eq!(judge("portals", "1 4\n.A.A\n"), "1\n");
+    assert_eq!(judge("portals", "2 3\n..A\n#.A\n"), "2\n");
 }
 
 #[test]
 fn adjacent_twins_bounce_the_player_back() {
-    assert_eq!(judge("1 4\n.AA.\n"), "2\n");
+    assert_eq!(judge("portals", "1 4\n.AA.\n"), "2\n");
     // The upper twin is only ever touched: whoever walks onto it stands on the lower one.
     let mut maze = Maze::new([".A.", "#A#"].map(|row| row.chars().collect()).to_vec());
     maze.goal = (0, 2);

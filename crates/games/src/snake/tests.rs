@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 
-use fewest_search::{Limits, Puzzle, Space, Unwatched, Verdict};
+use fewest_search::{Puzzle, Space};
 
 use super::Board;
 use super::puzzle::Lair;
 use crate::game::Level;
 use crate::grid::Grid;
-use crate::registry;
-use crate::source::Source;
+use crate::oracle::{self, Judged, Truth, judge};
 
 const SEED: u64 = 225;
 const STEPS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
@@ -28,14 +27,6 @@ struct Yard {
     walls: HashSet<Spot>,
     apple: Spot,
     snake: Body,
-}
-
-/// What the oracle finds out.
-struct Truth {
-    /// How many snakes are first reached by each number of moves.
-    layers: Vec<u64>,
-    /// The first of the fewest solutions.
-    moves: Option<Vec<String>>,
 }
 
 impl Yard {
@@ -178,46 +169,24 @@ impl Yard {
         format!("game: snake\n{wrap}\n{}", self.board_text())
     }
 
+    fn judge_text(&self) -> String {
+        format!("{} {}\n{}", self.rows, self.columns, self.board_text())
+    }
+
     /// Holds the game's answer and its count of snakes to the oracle's.
     fn check(&self) -> (Box<dyn Level>, Truth) {
-        let text = self.level_text();
-        let seen = format!("seed {SEED}\n{text}");
-        let level = read(&text);
-        let report = level
-            .solve(&Limits::default(), &mut Unwatched)
-            .expect(&seen);
-        let (layers, truth) = (&report.stats.layers, self.truth());
-        match (&report.verdict, &truth.moves) {
-            (Verdict::Impossible, None) => assert_eq!(*layers, truth.layers, "{seen}"),
-            (Verdict::Fewest { cost, moves }, Some(first)) => {
-                let before = first.len();
-                assert_eq!((*cost, moves), (before as u64, first), "{seen}");
-                assert_eq!(layers[..before], truth.layers[..before], "{seen}");
-                assert_eq!(layers.len(), before + 1, "{seen}");
-                assert!(layers[before] <= truth.layers[before], "{seen}");
-            }
-            (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
-        }
-        assert_eq!(report.stats.states, layers.iter().sum::<u64>(), "{seen}");
+        let truth = self.truth();
+        let level = oracle::solve_agrees(&self.level_text(), &truth, SEED);
         (level, truth)
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
     fn check_texts(&self, level: &dyn Level, truth: &Truth) {
-        let seen = format!("seed {SEED}\n{}", self.level_text());
-        assert_eq!(level.level_text(), self.level_text(), "{seen}");
-        let Ok(judged) = level.judge_text() else {
-            return assert!(self.wrap, "{seen}");
-        };
-        let own = format!("{} {}\n{}", self.rows, self.columns, self.board_text());
-        assert_eq!(judged, own, "{seen}");
-        let fewest = truth.moves.as_ref().map(Vec::len);
-        let answer = fewest.map_or("-1\n".to_string(), |fewest| format!("{fewest}\n"));
-        assert_eq!(judge(&judged), answer, "{seen}");
-        let game = registry::find("snake").unwrap();
-        let again = game.read_judge(source(&judged)).expect(&seen);
-        assert_eq!(again.len(), 1, "{seen}");
-        assert_eq!(again[0].judge_text().expect(&seen), judged, "{seen}");
+        let judged = (!self.wrap).then(|| Judged {
+            input: self.judge_text(),
+            answer: truth.answer("-1"),
+        });
+        oracle::texts_agree(level, &self.level_text(), judged, SEED);
     }
 
     /// Visits every way to lay a snake of that length on the floor, each once.
@@ -254,21 +223,6 @@ impl Yard {
         self.place_all(length, &mut |snake| placements.push(snake.clone()));
         placements
     }
-}
-
-fn source(text: &str) -> Source<'_> {
-    Source::new(text.as_bytes()).unwrap()
-}
-
-fn read(text: &str) -> Box<dyn Level> {
-    let mut levels = registry::read(source(text), None).expect(text);
-    levels.remove(0)
-}
-
-fn judge(text: &str) -> String {
-    let game = registry::find("snake").unwrap();
-    let answer = game.judge(source(text), &Limits::default(), &mut Unwatched);
-    String::from_utf8(answer.expect(text)).unwrap()
 }
 
 /// Lays a random snake of up to that length, then the apple, then walls; nothing where the
@@ -498,10 +452,13 @@ fn the_published_examples() {
     let first = "4 5\n##...\n..1#@\n432#.\n...#.\n";
     let second = "4 4\n#78#\n.612\n.543\n..@.\n";
     let third = "3 2\n3@\n2#\n1#\n";
-    assert_eq!(judge(first), "4\n");
-    assert_eq!(judge(second), "6\n");
-    assert_eq!(judge(third), "-1\n");
-    assert_eq!(judge(&format!("{first}{second}{third}")), "4\n6\n-1\n");
+    assert_eq!(judge("snake", first), "4\n");
+    assert_eq!(judge("snake", second), "6\n");
+    assert_eq!(judge("snake", third), "-1\n");
+    assert_eq!(
+        judge("snake", &format!("{first}{second}{third}")),
+        "4\n6\n-1\n"
+    );
 }
 
 #[test]

@@ -1,0 +1,106 @@
+//! What a game is held to by its oracle: the answer, the positions reached, and the texts.
+//!
+//! The oracles themselves stand in the games' tests. They share nothing with the engine or with
+//! each other, so that a fault in one place cannot hide a fault in another.
+
+use fewest_search::{Limits, Report, Unwatched, Verdict};
+
+use crate::game::Level;
+use crate::registry;
+use crate::source::Source;
+
+/// What an oracle finds out.
+pub struct Truth {
+    /// How many positions are first reached by each number of moves, at least up to the win.
+    pub layers: Vec<u64>,
+    /// The first of the fewest solutions.
+    pub moves: Option<Vec<String>>,
+}
+
+/// A judge's input, and the answer to it.
+pub struct Judged {
+    pub input: String,
+    pub answer: String,
+}
+
+impl Truth {
+    /// The fewest as a judge's answer; each judge has its own word for a board without one.
+    pub fn answer(&self, impossible: &str) -> String {
+        match &self.moves {
+            Some(moves) => format!("{}\n", moves.len()),
+            None => format!("{impossible}\n"),
+        }
+    }
+}
+
+/// What a failed assertion shows: the board, and the seed that made it.
+pub fn seen(seed: u64, text: &str) -> String {
+    format!("seed {seed}\n{text}")
+}
+
+fn source(text: &str) -> Source<'_> {
+    Source::new(text.as_bytes()).unwrap()
+}
+
+/// The first level of a text.
+pub fn read(text: &str) -> Box<dyn Level> {
+    let mut levels = registry::read(source(text), None).expect(text);
+    levels.remove(0)
+}
+
+/// What a game answers to its judge's input.
+pub fn judge(game: &str, input: &str) -> String {
+    let game = registry::find(game).unwrap();
+    let answer = game.judge(source(input), &Limits::default(), &mut Unwatched);
+    String::from_utf8(answer.expect(input)).unwrap()
+}
+
+/// Reads a level, solves it, and holds what was found to the truth.
+pub fn solve_agrees(text: &str, truth: &Truth, seed: u64) -> Box<dyn Level> {
+    let seen = seen(seed, text);
+    let level = read(text);
+    let report = level.solve(&Limits::default(), &mut Unwatched);
+    search_agrees(&report.expect(&seen), truth, &seen);
+    level
+}
+
+/// Holds a search's answer and its count of positions to the truth.
+pub fn search_agrees(report: &Report<String>, truth: &Truth, seen: &str) {
+    let layers = &report.stats.layers;
+    match (&report.verdict, &truth.moves) {
+        (Verdict::Impossible, None) => assert_eq!(*layers, truth.layers, "{seen}"),
+        (Verdict::Fewest { cost, moves }, Some(first)) => {
+            let before = first.len();
+            assert_eq!((*cost, moves), (before as u64, first), "{seen}");
+            assert_eq!(layers[..before], truth.layers[..before], "{seen}");
+            assert_eq!(layers.len(), before + 1, "{seen}");
+            // The search stops at the win, somewhere inside the last layer.
+            assert!(layers[before] <= truth.layers[before], "{seen}");
+        }
+        (verdict, first) => panic!("{verdict:?} for {first:?}, {seen}"),
+    }
+    assert_eq!(report.stats.states, layers.iter().sum::<u64>(), "{seen}");
+}
+
+/// Holds all that a level writes to the oracle's: the level's own text, and the judge's.
+pub fn texts_agree(level: &dyn Level, text: &str, judged: Option<Judged>, seed: u64) {
+    let seen = seen(seed, text);
+    assert_eq!(level.level_text(), text, "{seen}");
+    judge_agrees(level, judged, &seen);
+}
+
+/// Holds what the judge is told and what it is answered to the oracle's, which has nothing
+/// where the judge's format cannot say the level.
+pub fn judge_agrees(level: &dyn Level, judged: Option<Judged>, seen: &str) {
+    let Ok(input) = level.judge_text() else {
+        return assert!(judged.is_none(), "{seen}");
+    };
+    let judged = judged.expect(seen);
+    let game = level.info().id;
+    assert_eq!(input, judged.input, "{seen}");
+    assert_eq!(judge(game, &input), judged.answer, "{seen}");
+    let game = registry::find(game).unwrap();
+    let again = game.read_judge(source(&input)).expect(seen);
+    assert_eq!(again.len(), 1, "{seen}");
+    assert_eq!(again[0].judge_text().expect(seen), input, "{seen}");
+}
