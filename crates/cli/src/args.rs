@@ -93,7 +93,8 @@ pub struct LimitArgs {
     /// Give up on a level after this time, such as 500ms, 10s, 5m or 1h
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Use at most this much memory, such as 500MB or 2GiB [default: half of what is free]
+    /// Use at most this much memory for a search, besides the board itself, such as 500MB or 2GiB
+    /// [default: half of what is free]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
     /// Give up on a level after this many positions
@@ -111,7 +112,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub scen: Option<PathBuf>,
     /// Say how the search is planned: the kernel, positions and bytes at most, and why
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet")]
     pub explain: bool,
     /// One JSON object for each level
     #[arg(long)]

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use fewest_games::judge::Disagreement;
 
+use crate::output::tell;
+
 /// How a command ended. The order is from good to bad: of several levels the worst counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -51,11 +53,11 @@ pub fn code(ended: Result<Exit, Failure>) -> ExitCode {
         // Whoever read the output has read enough (`fewest … | head`).
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(Failure::Write(error)) => {
-            anstream::eprintln!("error: the output cannot be written: {error}");
+            tell(&format!("error: the output cannot be written: {error}"));
             74
         }
         Err(Failure::Internal(disagreement)) => {
-            anstream::eprintln!("{disagreement}");
+            tell(&disagreement.to_string());
             70
         }
     })

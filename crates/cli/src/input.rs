@@ -11,6 +11,7 @@ use fewest_games::source::{Source, TextError};
 
 use crate::args::{Args, LevelArgs};
 use crate::exit::Failure;
+use crate::output::tell;
 
 /// A level and where it comes from.
 pub struct Entry {
@@ -94,14 +95,14 @@ pub fn help_instead_of_waiting(command: &str) -> Result<(), Failure> {
     let mut args = Args::command();
     args.build();
     let command = args.find_subcommand_mut(command).expect("it was typed");
-    anstream::eprint!("{}", command.render_help().ansi());
+    tell(&command.render_help().ansi().to_string());
     Err(Failure::BadInput)
 }
 
 /// Shows an error that has no place in a text.
 pub fn refuse(message: &str) -> Failure {
     let report = [Group::with_title(Severity::ERROR.primary_title(message))];
-    anstream::eprintln!("{}", Renderer::styled().render(&report));
+    tell(&Renderer::styled().render(&report));
     Failure::BadInput
 }
 
@@ -125,5 +126,5 @@ pub fn show(name: &str, bytes: &[u8], error: &TextError) {
             )
             .element(Severity::HELP.message(&error.advice)),
     ];
-    anstream::eprintln!("{}", Renderer::styled().render(&report));
+    tell(&Renderer::styled().render(&report));
 }

@@ -26,7 +26,17 @@ fn container() -> Option<u64> {
         let text = fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?;
         text.trim().parse().ok()
     };
-    Some(read("memory.max")?.saturating_sub(read("memory.current")?))
+    let used = read("memory.current")?.saturating_sub(cached().unwrap_or(0));
+    Some(read("memory.max")?.saturating_sub(used))
+}
+
+/// What the container holds of files only to have them at hand: it would be given up.
+fn cached() -> Option<u64> {
+    let text = fs::read_to_string("/sys/fs/cgroup/memory.stat").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("inactive_file "))?;
+    line.trim().parse().ok()
 }
 
 #[cfg(test)]

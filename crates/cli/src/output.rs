@@ -1,4 +1,4 @@
-//! How numbers, boards and JSON are printed.
+//! How messages, numbers, boards and JSON are printed.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -6,6 +6,12 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Color, Effects, Style};
 use fewest_games::view::{Role, View};
 use serde::Serialize;
+
+/// A message for people, on standard error. Where that cannot be written, the exit code has to
+/// be enough.
+pub fn tell(message: &str) {
+    let _ = writeln!(anstream::stderr(), "{message}");
+}
 
 /// One JSON object on a line of its own.
 pub fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {

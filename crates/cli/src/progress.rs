@@ -23,6 +23,11 @@ pub fn catch_interrupts() {
     });
 }
 
+/// Whether Ctrl-C was pressed. A search that is over too soon to look does not say so itself.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 /// Watches one search.
 pub struct Bar {
     began: Instant,
@@ -67,7 +72,7 @@ impl Watch for Bar {
             self.drawn = elapsed;
             self.draw(progress, elapsed);
         }
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if interrupted() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())

@@ -19,7 +19,9 @@ fn refuses(arguments: &str, input: impl AsRef<[u8]>, message: &str) {
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
     let stderr = String::from_utf8(output.stderr).expect("it writes UTF-8");
-    // A raw string begins on a line of its own, which is not part of the message.
+    // A raw string begins on a line of its own, which is not part of the message; a new game
+    // changes no message but by its name.
+    let message = message.replace("{games}", &fewest_games::registry::ids());
     assert_eq!(stderr, message.trim_start_matches('\n'));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
     assert_eq!(output.status.code(), Some(2));
@@ -37,7 +39,7 @@ error: the input is empty
 1 |
   | ^
   |
-  = help: begin with `game: …`, one of ladders, mines, snake, curling, portals
+  = help: begin with `game: …`, one of {games}
 "#,
     );
 }
@@ -71,7 +73,7 @@ error: this is no level text, and no one judge's format fits it
 1 | hello world
   | ^^^^^^^^^^^
   |
-  = help: begin with `game: …`, or say whose input it is with --game: ladders, mines, snake, curling, portals
+  = help: begin with `game: …`, or say whose input it is with --game: {games}
 "#,
     );
 }
@@ -105,7 +107,7 @@ error: no note says which game this is
 1 | title: what is it
   | ^^^^^
   |
-  = help: add `game: …`, one of ladders, mines, snake, curling, portals
+  = help: add `game: …`, one of {games}
 "#,
     );
 }
@@ -122,7 +124,7 @@ error: there is no game `snak`
 1 | game: snak
   |       ^^^^
   |
-  = help: the games are: ladders, mines, snake, curling, portals
+  = help: the games are: {games}
 "#,
     );
 }
@@ -558,13 +560,13 @@ fn a_click_outside_the_level() {
         "solve",
         "game: mines\nclick: 1,0\n\nEEM\n",
         r#"
-error: the click 1,0 is outside the board
+error: there is no square 1,0
  --> <stdin>:2:8
   |
 2 | click: 1,0
   |        ^^^
   |
-  = help: click on a hidden cell of the board, row and column counted from 0
+  = help: the squares are 0,0 to 0,2
 "#,
     );
 }
@@ -610,7 +612,7 @@ fn an_illegal_move_to_show() {
         "game: snake\n\n12@\n",
         r#"
 error: move 1, `L`, is illegal: the board ends there
- --> --after:1:1
+ --> --after on <stdin>:1:1
   |
 1 | LL
   | ^
@@ -735,6 +737,74 @@ error: row 2 has 2 squares instead of 3
   | ^^
   |
   = help: write the rows and columns, such as `3 3`, and then the board
+"#,
+    );
+}
+
+#[test]
+fn a_capital_note() {
+    refuses(
+        "solve",
+        "Game: snake\n\n12@\n",
+        r#"
+error: expected a note such as `game: …`
+ --> <stdin>:1:1
+  |
+1 | Game: snake
+  | ^^^^^^^^^^^
+  |
+  = help: write notes (`name: value`), a blank line, the board, and optionally a blank line and `solution: …`; `---` parts levels
+"#,
+    );
+}
+
+#[test]
+fn a_control_character_in_a_note() {
+    refuses(
+        "solve",
+        "game: snake\ntitle: \x1b[31mred\n\n12@\n",
+        r#"
+error: the note `title` has a control character
+ --> <stdin>:2:8
+  |
+2 | title: ␛[31mred
+  |        ^^^^^^^^
+  |
+  = help: write plain text
+"#,
+    );
+}
+
+#[test]
+fn a_judges_input_without_a_board() {
+    refuses(
+        "solve --game curling",
+        "0 0\n",
+        r#"
+error: there is no board in it
+ --> <stdin>:1:1
+  |
+1 | 0 0
+  | ^
+  |
+  = help: write at least one case
+"#,
+    );
+}
+
+#[test]
+fn a_cell_that_is_no_place() {
+    refuses(
+        "solve",
+        "game: portals\ngoal: here\n\n...\n",
+        r#"
+error: `here` is not row,column
+ --> <stdin>:2:7
+  |
+2 | goal: here
+  |       ^^^^
+  |
+  = help: write, for example, `goal: 0,0`
 "#,
     );
 }

@@ -7,11 +7,11 @@ use crate::game::Level;
 
 /// What a search found out about a level.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answer {
+pub struct Answer<'a> {
     /// The game's id.
     pub game: &'static str,
     /// The level's title.
-    pub title: Option<String>,
+    pub title: Option<&'a str>,
     /// `fewest`, `impossible` or `gave-up`.
     pub verdict: &'static str,
     /// The proven fewest.
@@ -19,7 +19,7 @@ pub struct Answer {
     /// What is counted.
     pub unit: &'static str,
     /// The moves that do it.
-    pub moves: Option<Vec<String>>,
+    pub moves: Option<&'a [String]>,
     /// Nothing shorter than this wins; null where nothing wins.
     pub at_least: Option<u64>,
     /// Which limit ended the search, where one did.
@@ -33,17 +33,17 @@ pub struct Answer {
     pub kernel: &'static str,
 }
 
-impl Answer {
+impl<'a> Answer<'a> {
     /// The answer for a level.
-    pub fn new(level: &dyn Level, report: &Report<String>) -> Self {
+    pub fn new(level: &'a dyn Level, report: &'a Report<String>) -> Self {
         let (verdict, moves, limit) = match &report.verdict {
-            Verdict::Fewest { moves, .. } => ("fewest", Some(moves.clone()), None),
+            Verdict::Fewest { moves, .. } => ("fewest", Some(moves.as_slice()), None),
             Verdict::Impossible => ("impossible", None, None),
             Verdict::GaveUp { limit, .. } => ("gave-up", None, Some(limit.name())),
         };
         Answer {
             game: level.info().id,
-            title: level.title().map(str::to_string),
+            title: level.title(),
             verdict,
             fewest: report.verdict.fewest(),
             unit: level.info().unit.many,

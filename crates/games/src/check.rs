@@ -4,6 +4,7 @@ use fewest_search::{Report, Verdict};
 use serde::Serialize;
 
 use crate::game::{Level, Par};
+use crate::judge::Disagreement;
 use crate::rules::Standing;
 
 /// One thing that is wrong with a claim.
@@ -72,64 +73,129 @@ impl std::fmt::Display for Fault {
     }
 }
 
+/// What a check found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Everything that is wrong.
+    pub faults: Vec<Fault>,
+    /// Whether the fewest is known, so that nothing more could turn out to be wrong.
+    pub decided: bool,
+}
+
 /// Tests a level's claims against a report of its search; `solution` is tested in place of the
 /// level's own where it is given.
 ///
-/// Where the search gave up, a claim is only called wrong if the lower bound already refutes it.
+/// A solution that wins is evidence too, where the search gave up: no more moves are needed. One
+/// that wins although the search has proven that it cannot is a fault of the search, not of the
+/// level.
 pub fn check(
     level: &dyn Level,
     solution: Option<&[String]>,
     report: &Report<String>,
-) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    faults.extend(level.par().and_then(|par| check_par(par, report)));
+) -> Result<Checked, Disagreement> {
     let own = level.solution();
+    let mut faults = Vec::new();
+    let mut known = Known::from(&report.verdict);
     if let Some(moves) = solution.or(own.as_deref()) {
-        faults.extend(check_solution(level, moves, report));
-    }
-    faults
-}
-
-fn check_par(par: Par, report: &Report<String>) -> Option<Fault> {
-    let (right, fewest) = match (&report.verdict, par) {
-        (Verdict::Fewest { cost, .. }, _) => (par == Par::Fewest(*cost), cost.to_string()),
-        (Verdict::Impossible, _) => (par == Par::Impossible, "impossible".to_string()),
-        (Verdict::GaveUp { at_least, .. }, Par::Fewest(claimed)) => {
-            (claimed >= *at_least, format!("at least {at_least}"))
+        match play(level, moves) {
+            Err(fault) => faults.push(fault),
+            Ok(()) => {
+                let count = moves.len() as u64;
+                known.wins_in(count).map_err(|what| Disagreement {
+                    game: level.info().id,
+                    kernel: report.plan.kernel,
+                    what,
+                })?;
+                let fewest = report.verdict.fewest().filter(|&fewest| count > fewest);
+                faults.extend(fewest.map(|fewest| Fault::Longer {
+                    moves: level.info().unit.count(count),
+                    by: count - fewest,
+                    fewest,
+                }));
+            }
         }
-        (Verdict::GaveUp { .. }, Par::Impossible) => return None,
-    };
-    (!right).then(|| Fault::Par {
+    }
+    let refuted = level.par().and_then(|par| Some((par, known.refutes(par)?)));
+    let par = refuted.map(|(par, fewest)| Fault::Par {
         claimed: par.to_string(),
         fewest,
+    });
+    faults.splice(0..0, par);
+    Ok(Checked {
+        faults,
+        decided: known.at_least == known.at_most,
     })
 }
 
-fn check_solution(level: &dyn Level, moves: &[String], report: &Report<String>) -> Option<Fault> {
+/// Plays a solution; says what is wrong unless it wins.
+fn play(level: &dyn Level, moves: &[String]) -> Result<(), Fault> {
     let mut session = level.session();
     for (number, step) in (1..).zip(moves) {
-        if let Err(refused) = session.push(step) {
-            return Some(Fault::Illegal {
-                number,
-                step: step.clone(),
-                why: refused.to_string(),
-            });
-        }
+        session.push(step).map_err(|refused| Fault::Illegal {
+            number,
+            step: step.clone(),
+            why: refused.to_string(),
+        })?;
     }
-    let count = moves.len() as u64;
-    let moves = level.info().unit.count(count);
     match session.standing() {
-        Standing::Won => {
-            let fewest = report.verdict.fewest()?;
-            (count > fewest).then(|| Fault::Longer {
-                moves,
-                by: count - fewest,
-                fewest,
-            })
-        }
-        standing => Some(Fault::NotWon {
-            moves,
+        Standing::Won => Ok(()),
+        standing => Err(Fault::NotWon {
+            moves: level.info().unit.count(moves.len() as u64),
             lost: standing == Standing::Lost,
         }),
+    }
+}
+
+/// What is known of the fewest; nothing on either side where no win exists.
+struct Known {
+    at_least: Option<u64>,
+    at_most: Option<u64>,
+}
+
+impl From<&Verdict<String>> for Known {
+    fn from(verdict: &Verdict<String>) -> Self {
+        Known {
+            at_least: verdict.at_least(),
+            at_most: verdict.fewest(),
+        }
+    }
+}
+
+impl Known {
+    /// Takes in that some solution wins in so many moves.
+    fn wins_in(&mut self, count: u64) -> Result<(), String> {
+        match self.at_least {
+            None => {
+                return Err(format!(
+                    "a solution wins in {count}, but none was said to exist"
+                ));
+            }
+            Some(at_least) if count < at_least => {
+                return Err(format!(
+                    "a solution wins in {count}, but {at_least} were said to be needed"
+                ));
+            }
+            Some(_) => {}
+        }
+        self.at_most = Some(self.at_most.map_or(count, |at_most| at_most.min(count)));
+        Ok(())
+    }
+
+    /// What is true instead of a par, where that is known.
+    fn refutes(&self, par: Par) -> Option<String> {
+        let Some(at_least) = self.at_least else {
+            return (par != Par::Impossible).then(|| "impossible".to_string());
+        };
+        let too_small = matches!(par, Par::Fewest(par) if par < at_least);
+        let too_large = self.at_most.filter(|&at_most| match par {
+            Par::Fewest(par) => par > at_most,
+            Par::Impossible => true,
+        });
+        match (too_small, too_large) {
+            (false, None) => None,
+            _ if self.at_most == Some(at_least) => Some(at_least.to_string()),
+            (true, _) => Some(format!("at least {at_least}")),
+            (false, Some(at_most)) => Some(format!("at most {at_most}")),
+        }
     }
 }

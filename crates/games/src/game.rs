@@ -2,9 +2,11 @@
 
 use fewest_search::{Limits, Plan, Report, Watch};
 
+use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError};
-use crate::level::{LevelText, Row};
-use crate::rules::{Info, Standing};
+use crate::level::LevelText;
+use crate::rows::Row;
+use crate::rules::Standing;
 use crate::source::{Source, TextError};
 use crate::view::View;
 
@@ -83,7 +85,8 @@ pub trait Session {
     /// Makes a move. An illegal one is refused and changes nothing; a losing one is made.
     fn push(&mut self, step: &str) -> Result<(), Refused>;
 
-    /// Takes the last move back; says whether there was one.
+    /// Takes the last move back; says whether there was one. No state is kept for a move: the
+    /// others are played again from the start.
     fn undo(&mut self) -> bool;
 
     /// How many moves have been made.

@@ -2,59 +2,11 @@
 //!
 //! This file knows the frame; what the board, the options and the moves mean is the game's.
 
-use std::ops::Range;
+use std::collections::HashSet;
 
-use crate::grid::Grid;
+use crate::grid::{Grid, Place, Square};
+use crate::rows::{BoardText, Row};
 use crate::source::{Source, TextError, digits};
-
-/// A line, or a part of one, and where it begins in the text.
-#[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
-    /// The byte at which it begins.
-    pub start: usize,
-    /// What it says.
-    pub text: &'a str,
-}
-
-impl<'a> Row<'a> {
-    /// The bytes it covers.
-    pub fn range(&self) -> Range<usize> {
-        self.start..self.start + self.text.len()
-    }
-
-    /// The same without white space around it.
-    fn trimmed(self) -> Self {
-        let text = self.text.trim_start();
-        Row {
-            start: self.start + (self.text.len() - text.len()),
-            text: text.trim_end(),
-        }
-    }
-
-    /// Its words, each with its own place.
-    pub fn words(self) -> impl Iterator<Item = Row<'a>> {
-        self.text.split_whitespace().map(move |text| Row {
-            // Both point into one text, so their distance is the word's place in it.
-            start: self.start + (text.as_ptr() as usize - self.text.as_ptr() as usize),
-            text,
-        })
-    }
-
-    /// Its characters, each with its own place.
-    pub fn letters(self) -> Vec<Row<'a>> {
-        let letter = |(at, letter): (usize, char)| Row {
-            start: self.start + at,
-            text: &self.text[at..at + letter.len_utf8()],
-        };
-        self.text.char_indices().map(letter).collect()
-    }
-}
-
-/// `1 square`, `5 squares`.
-pub(crate) fn squares(count: usize) -> String {
-    let word = if count == 1 { "square" } else { "squares" };
-    format!("{count} {word}")
-}
 
 /// A note: `name: value`.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +25,20 @@ impl Note<'_> {
         self.source.error(self.value.range(), message, advice)
     }
 
+    /// The value as the `row,column` of a square of the board.
+    pub fn square<T>(&self, grid: &Grid<T>) -> Result<Square, TextError> {
+        let (name, text) = (self.name.text, self.value.text);
+        let Some(place) = Place::read(text) else {
+            let message = format!("`{text}` is not row,column");
+            return Err(self.error(message, format!("write, for example, `{name}: 0,0`")));
+        };
+        grid.at(place.row, place.column).ok_or_else(|| {
+            let last = grid.place(grid.len() - 1);
+            let message = format!("there is no square {place}");
+            self.error(message, format!("the squares are 0,0 to {last}"))
+        })
+    }
+
     /// The value as a whole number from 1 on.
     pub fn positive(&self, advice: &str) -> Result<u32, TextError> {
         match digits(self.value.text) {
@@ -88,98 +54,6 @@ impl Note<'_> {
             }
         }
     }
-}
-
-/// The board's lines.
-#[derive(Clone, Debug)]
-pub struct BoardText<'a> {
-    /// The source, for errors.
-    pub source: Source<'a>,
-    /// The rows from the top; never empty.
-    pub rows: Vec<Row<'a>>,
-}
-
-impl BoardText<'_> {
-    /// Reads one glyph a square; spaces between squares do not count.
-    ///
-    /// `read` also gets the square's number, and the place of the glyph in the text for its
-    /// errors; it answers `None` for a glyph that is not the game's, which `legend` then lists.
-    pub fn glyphs<T>(
-        &self,
-        legend: &str,
-        mut read: impl FnMut(char, u32, Range<usize>) -> Result<Option<T>, TextError>,
-    ) -> Result<Grid<T>, TextError> {
-        let mut squares = Vec::new();
-        let mut columns = 0;
-        for (number, row) in self.rows.iter().enumerate() {
-            let before = squares.len();
-            for (offset, glyph) in row.text.char_indices() {
-                if is_gap(glyph) {
-                    continue;
-                }
-                let at = row.start + offset..row.start + offset + glyph.len_utf8();
-                if squares.len() == Grid::<T>::MOST {
-                    let message = format!("a board has at most {} squares", Grid::<T>::MOST);
-                    return Err(self.source.error(at, message, "use a smaller board"));
-                }
-                match read(glyph, squares.len() as u32, at.clone())? {
-                    Some(square) => squares.push(square),
-                    None => {
-                        let message = format!("unknown glyph `{}`", glyph.escape_debug());
-                        return Err(self.source.error(at, message, legend));
-                    }
-                }
-            }
-            let here = squares.len() - before;
-            if number == 0 {
-                columns = here;
-            } else if here != columns {
-                return Err(self.ragged(number, here, columns));
-            }
-        }
-        Ok(Grid::new(columns, squares))
-    }
-
-    /// The error for a row that is not as long as the first.
-    pub fn ragged(&self, number: usize, here: usize, first: usize) -> TextError {
-        self.source.error(
-            self.rows[number].range(),
-            format!(
-                "row {} has {}, but the first row has {first}",
-                number + 1,
-                squares(here)
-            ),
-            "make all rows equally long",
-        )
-    }
-
-    /// An error about one square.
-    pub fn error_at(
-        &self,
-        square: u32,
-        message: impl Into<String>,
-        advice: impl Into<String>,
-    ) -> TextError {
-        let glyphs = self.rows.iter().flat_map(|row| {
-            let glyphs = row.text.char_indices().filter(|(_, glyph)| !is_gap(*glyph));
-            glyphs.map(|(offset, glyph)| (row.start + offset, glyph.len_utf8()))
-        });
-        let (start, len) = glyphs
-            .into_iter()
-            .nth(square as usize)
-            .expect("it was read");
-        self.source.error(start..start + len, message, advice)
-    }
-
-    /// An error about the board as a whole: it points at the first row.
-    pub fn error(&self, message: impl Into<String>, advice: impl Into<String>) -> TextError {
-        self.source.error(self.rows[0].range(), message, advice)
-    }
-}
-
-/// What may stand between two squares without meaning anything.
-fn is_gap(glyph: char) -> bool {
-    glyph.is_ascii_whitespace()
 }
 
 /// One level of a text, its parts still as they were written.
@@ -205,26 +79,35 @@ impl<'a> LevelText<'a> {
     }
 }
 
-/// Whether a text is a level text: its first line that is not blank is a note.
+/// Whether a text is a level text: its first line of any weight looks like a note. A name in
+/// capitals is no note, but then that is what is wrong with the text.
 pub fn is_level_text(source: Source) -> bool {
+    let is_name = |name: &str| {
+        name.bytes()
+            .all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+    };
     lines(source)
-        .find(|line| !line.text.trim().is_empty())
-        .is_some_and(|line| split_note(line).is_some())
+        .find(|line| !is_blank(line) && !is_separator(line))
+        .and_then(|line| line.text.split_once(':'))
+        .is_some_and(|(name, _)| !name.is_empty() && is_name(name))
 }
 
-/// Reads every level of a text; `---` parts them.
-pub fn read_levels(source: Source) -> Result<Vec<LevelText>, TextError> {
-    let mut levels = Vec::new();
+/// Reads the levels of a text one after another, up to the first that is wrong; `---` parts them.
+pub fn read_levels(source: Source) -> impl Iterator<Item = Result<LevelText, TextError>> {
     let mut lines = lines(source).peekable();
-    loop {
-        levels.push(read_one(source, &mut lines)?);
-        // `read_one` stops at a separator or at the end; a separator may be the last line.
-        lines.next();
-        while lines.next_if(|line| line.text.trim().is_empty()).is_some() {}
-        if lines.peek().is_none() {
-            return Ok(levels);
+    let mut failed = false;
+    std::iter::from_fn(move || {
+        while lines
+            .next_if(|line| is_blank(line) || is_separator(line))
+            .is_some()
+        {}
+        if failed || lines.peek().is_none() {
+            return None;
         }
-    }
+        let level = read_one(source, &mut lines);
+        failed = level.is_err();
+        Some(level)
+    })
 }
 
 /// All lines, without their line ends.
@@ -262,7 +145,14 @@ fn split_note(line: Row) -> Option<(Row, Row)> {
     })
 }
 
-const SEPARATOR: &str = "---";
+fn is_blank(line: &Row) -> bool {
+    line.text.trim().is_empty()
+}
+
+fn is_separator(line: &Row) -> bool {
+    line.text.trim_end() == "---"
+}
+
 const FORM: &str = "write notes (`name: value`), a blank line, the board, and optionally a blank \
                     line and `solution: …`; `---` parts levels";
 
@@ -270,12 +160,9 @@ fn read_one<'a>(
     source: Source<'a>,
     lines: &mut std::iter::Peekable<impl Iterator<Item = Row<'a>>>,
 ) -> Result<LevelText<'a>, TextError> {
-    let is_blank = |line: &Row| line.text.trim().is_empty();
-    let ends = |line: &Row| line.text.trim_end() == SEPARATOR;
-
-    while lines.next_if(is_blank).is_some() {}
     let mut notes: Vec<Note> = Vec::new();
-    while let Some(line) = lines.next_if(|line| !is_blank(line) && !ends(line)) {
+    let mut names = HashSet::new();
+    while let Some(line) = lines.next_if(|line| !is_blank(line) && !is_separator(line)) {
         let Some((name, value)) = split_note(line) else {
             let message = if notes.is_empty() {
                 "expected a note such as `game: …`"
@@ -284,7 +171,7 @@ fn read_one<'a>(
             };
             return Err(source.error(line.range(), message, FORM));
         };
-        if notes.iter().any(|note| note.name.text == name.text) {
+        if !names.insert(name.text) {
             let message = format!("the note `{}` stands here a second time", name.text);
             return Err(source.error(name.range(), message, "keep one of them"));
         }
@@ -303,7 +190,7 @@ fn read_one<'a>(
     while lines.next_if(is_blank).is_some() {}
     let mut rows = Vec::new();
     while let Some(line) =
-        lines.next_if(|line| !is_blank(line) && !ends(line) && split_note(*line).is_none())
+        lines.next_if(|line| !is_blank(line) && !is_separator(line) && split_note(*line).is_none())
     {
         rows.push(Row {
             start: line.start,
@@ -319,11 +206,12 @@ fn read_one<'a>(
 
     while lines.next_if(is_blank).is_some() {}
     let mut solution = None;
-    if let Some(line) = lines.next_if(|line| !ends(line)) {
+    if let Some(line) = lines.next_if(|line| !is_separator(line)) {
         match split_note(line) {
             Some((name, first)) if name.text == "solution" => {
                 let mut moves = vec![first];
-                while let Some(line) = lines.next_if(|line| !is_blank(line) && !ends(line)) {
+                while let Some(line) = lines.next_if(|line| !is_blank(line) && !is_separator(line))
+                {
                     moves.push(line);
                 }
                 solution = Some(moves);
@@ -339,7 +227,7 @@ fn read_one<'a>(
     }
     while lines.next_if(is_blank).is_some() {}
     if let Some(line) = lines.peek()
-        && !ends(line)
+        && !is_separator(line)
     {
         return Err(source.error(line.range(), "expected `---` before the next level", FORM));
     }

@@ -6,9 +6,10 @@ use fewest_search::{Limits, Plan, Report, Stats, Unwatched, Verdict, Watch};
 
 use crate::game::Game as _;
 use crate::grid::{Direction, Grid};
+use crate::info::{Info, Options, Unit};
 use crate::judge::JudgeError;
-use crate::level::BoardText;
-use crate::rules::{Info, Look, Options, Rules, Solve, Standing, Task, Text, Unit};
+use crate::rows::BoardText;
+use crate::rules::{Look, Rules, Solve, Standing, Task, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::typed::Typed;
@@ -50,6 +51,7 @@ impl Text for Liar {
         id: "liar",
         title: "Liar",
         judge: "nobody",
+        judge_no: "-1",
         judge_end: "",
         unit: Unit {
             one: "lie",

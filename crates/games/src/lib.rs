@@ -29,6 +29,7 @@ pub mod check;
 mod contract;
 pub mod game;
 pub mod grid;
+pub mod info;
 pub mod judge;
 pub mod level;
 #[cfg(test)]
@@ -36,6 +37,7 @@ mod liar;
 #[cfg(test)]
 mod oracle;
 pub mod registry;
+pub mod rows;
 pub mod rules;
 pub mod scan;
 pub mod source;

@@ -53,11 +53,11 @@ pub fn read(
         return Err(source.error(0..0, "the input is empty", advice));
     }
     if is_level_text(source) {
-        let levels = read_levels(source)?;
-        return levels
-            .iter()
-            .map(|level| game_of(level, game)?.read_level(level))
-            .collect();
+        let read = |level: Result<LevelText, TextError>| {
+            let level = level?;
+            game_of(&level, game)?.read_level(&level)
+        };
+        return read_levels(source).map(read).collect();
     }
     let asked: Vec<&dyn Game> = match game {
         Some(game) => vec![game],

@@ -13,8 +13,9 @@ use fewest_search::{Limits, Plan, Puzzle, Report, Watch};
 use serde::Serialize;
 
 use crate::grid::{Direction, Place};
+use crate::info::{Info, Options};
 use crate::judge::JudgeError;
-use crate::level::{BoardText, Note};
+use crate::rows::BoardText;
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::view::View;
@@ -35,6 +36,17 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// The moves a player could think of here, legal or not, in the order in which the
     /// search tries them.
     fn candidates(&self, state: &Self::State) -> Vec<Self::Move>;
+
+    /// The legal moves that do not lose at once, in their order. A game with many candidates
+    /// can say it without playing them all.
+    fn moves(&self, state: &Self::State) -> Vec<Self::Move> {
+        let mut moves = self.candidates(state);
+        moves.retain(|step| {
+            let mut next = state.clone();
+            self.play(&mut next, *step).is_ok() && self.standing(&next) != Standing::Lost
+        });
+        moves
+    }
 
     /// Makes a move, losing ones included, or says why it is illegal and changes nothing.
     /// Is only asked while the game goes on.
@@ -74,13 +86,6 @@ pub trait Text: Rules {
     /// Writes this one case as [`Text::read_case`] reads it, or says what the judge's format cannot say.
     fn write_case(&self) -> Result<String, String>;
 
-    /// Writes the judge's answer to one case.
-    fn write_answer(fewest: Option<u64>, out: &mut Vec<u8>) {
-        let answer = fewest.map_or("-1".to_string(), |fewest| fewest.to_string());
-        out.extend_from_slice(answer.as_bytes());
-        out.push(b'\n');
-    }
-
     /// Answers a whole judge's input, asking `solve` for the fewest of each case.
     fn judge(
         input: &mut Scanner,
@@ -88,7 +93,11 @@ pub trait Text: Rules {
         out: &mut Vec<u8>,
     ) -> Result<(), JudgeError> {
         while let Some(board) = Self::read_case(input)? {
-            Self::write_answer(solve(&board)?, out);
+            match solve(&board)? {
+                Some(fewest) => out.extend_from_slice(fewest.to_string().as_bytes()),
+                None => out.extend_from_slice(Self::INFO.judge_no.as_bytes()),
+            }
+            out.push(b'\n');
         }
         Ok(())
     }
@@ -187,67 +196,5 @@ impl MoveText for Place {
     const FORM: &'static str = "row,column, both counted from 0";
     fn read(word: &str) -> Option<Self> {
         Place::read(word)
-    }
-}
-
-/// A game's name and words, for help and for every list.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Info {
-    /// The id, as it is typed.
-    pub id: &'static str,
-    /// The game's full name.
-    pub title: &'static str,
-    /// Where its rules and its judge's format come from.
-    pub judge: &'static str,
-    /// What stands after the last case of the judge's input.
-    pub judge_end: &'static str,
-    /// What is counted.
-    pub unit: Unit,
-    /// How a move is written.
-    pub moves: &'static str,
-    /// The glyphs of a board, and what each means.
-    pub glyphs: &'static [(&'static str, &'static str)],
-    /// The options, which are notes of a level.
-    pub options: &'static [OptionInfo],
-}
-
-/// What a game counts: `roll`, `rolls`.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Unit {
-    /// One of it.
-    pub one: &'static str,
-    /// Several.
-    pub many: &'static str,
-}
-
-impl Unit {
-    /// `1 roll`, `4 rolls`.
-    pub fn count(&self, number: u64) -> String {
-        let word = if number == 1 { self.one } else { self.many };
-        format!("{number} {word}")
-    }
-}
-
-/// One option of a game.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct OptionInfo {
-    /// The note's name.
-    pub name: &'static str,
-    /// What it may be.
-    pub values: &'static str,
-    /// What it is when it is not said.
-    pub default: &'static str,
-    /// What it does.
-    pub meaning: &'static str,
-}
-
-/// The options that a level's notes set; by default none, as on a judge's board.
-#[derive(Default)]
-pub struct Options<'a>(pub(crate) Vec<Note<'a>>);
-
-impl<'a> Options<'a> {
-    /// The note that sets an option, if one does.
-    pub fn get(&self, name: &str) -> Option<Note<'a>> {
-        self.0.iter().find(|note| note.name.text == name).copied()
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the judges' formats: numbers, brackets and rows, one byte after another.
 
 use crate::grid::Grid;
-use crate::level::{BoardText, Row, squares};
+use crate::rows::{BoardText, Row, squares, too_large};
 use crate::source::{Source, TextError};
 
 /// A place in a judge's input, moving forwards.
@@ -211,8 +211,7 @@ impl<'a> Scanner<'a> {
             let (before, begin) = (entries.len(), self.begin());
             loop {
                 if entries.len() == Grid::<T>::MOST {
-                    let message = format!("a board has at most {} squares", Grid::<T>::MOST);
-                    return Err(self.error_since(self.at, message, "use a smaller board"));
+                    return Err(too_large(self.source, self.at..self.at));
                 }
                 entries.push(read(self)?);
                 if !self.eat(b',') {

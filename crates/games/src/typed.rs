@@ -7,9 +7,11 @@ use std::marker::PhantomData;
 use fewest_search::{Limits, Plan, Report, Verdict, Watch};
 
 use crate::game::{Game, Level, Par, Refused, Session};
+use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError};
-use crate::level::{LevelText, Row};
-use crate::rules::{Info, Look, MoveText, Options, Rules, Solve, Standing, Text};
+use crate::level::LevelText;
+use crate::rows::Row;
+use crate::rules::{Look, MoveText, Rules, Solve, Standing, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
 use crate::view::View;
@@ -157,8 +159,7 @@ impl<B: Board> TypedLevel<B> {
             Some(rows) => {
                 let mut moves = Vec::new();
                 for row in rows {
-                    let split = split_moves::<B::Move>(text.source, *row)?;
-                    moves.extend(split.into_iter().map(|(_, step)| step));
+                    split_moves(text.source, *row, |_, step| moves.push(step))?;
                 }
                 Some(moves)
             }
@@ -191,28 +192,29 @@ fn read_par(note: &crate::level::Note) -> Result<Par, TextError> {
     }
 }
 
-/// Splits a row into moves.
+/// Splits a row into moves and hands each on, with its place.
 fn split_moves<'a, M: MoveText>(
     source: Source<'a>,
     row: Row<'a>,
-) -> Result<Vec<(Row<'a>, M)>, TextError> {
-    let mut moves = Vec::new();
+    mut hand_on: impl FnMut(Row<'a>, M),
+) -> Result<(), TextError> {
+    let mut read = |part: Row<'a>| {
+        let step = M::read(part.text).ok_or_else(|| {
+            let message = format!("`{}` is not a move", part.text);
+            let advice = format!("a move is written {}", M::FORM);
+            source.error(part.range(), message, advice)
+        })?;
+        hand_on(part, step);
+        Ok(())
+    };
     for word in row.words() {
-        let parts = if M::LETTERS {
-            word.letters()
+        if M::LETTERS {
+            word.letters().try_for_each(&mut read)?;
         } else {
-            vec![word]
-        };
-        for part in parts {
-            let step = M::read(part.text).ok_or_else(|| {
-                let message = format!("`{}` is not a move", part.text.escape_debug());
-                let advice = format!("a move is written {}", M::FORM);
-                source.error(part.range(), message, advice)
-            })?;
-            moves.push((part, step));
+            read(word)?;
         }
     }
-    Ok(moves)
+    Ok(())
 }
 
 impl<B: Board> Level for TypedLevel<B> {
@@ -223,7 +225,7 @@ impl<B: Board> Level for TypedLevel<B> {
     fn title(&self) -> Option<&str> {
         self.remarks
             .iter()
-            .find(|(name, _)| name == "title")
+            .find(|(name, title)| name == "title" && !title.is_empty())
             .map(|(_, title)| title.as_str())
     }
 
@@ -261,8 +263,9 @@ impl<B: Board> Level for TypedLevel<B> {
             start: 0,
             text: source.text(),
         };
-        let moves = split_moves::<B::Move>(source, all)?;
-        Ok(moves.into_iter().map(|(row, _)| row).collect())
+        let mut moves = Vec::new();
+        split_moves(source, all, |row, _: B::Move| moves.push(row))?;
+        Ok(moves)
     }
 
     fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError> {
@@ -279,7 +282,8 @@ impl<B: Board> Level for TypedLevel<B> {
     fn level_text(&self) -> String {
         let mut text = format!("game: {}\n", B::INFO.id);
         for (name, value) in &self.remarks {
-            writeln!(text, "{name}: {value}").expect("writing to a string");
+            let gap = if value.is_empty() { "" } else { " " };
+            writeln!(text, "{name}:{gap}{value}").expect("writing to a string");
         }
         for (name, value) in self.board.options() {
             writeln!(text, "{name}: {value}").expect("writing to a string");
@@ -315,17 +319,8 @@ impl<B: Board> Session for TypedSession<'_, B> {
         if self.board.standing(&self.state) != Standing::Playing {
             return Vec::new();
         }
-        let goes_on = |step: &B::Move| {
-            let mut next = self.state.clone();
-            self.board.play(&mut next, *step).is_ok()
-                && self.board.standing(&next) != Standing::Lost
-        };
-        self.board
-            .candidates(&self.state)
-            .iter()
-            .filter(|step| goes_on(step))
-            .map(B::Move::to_string)
-            .collect()
+        let moves = self.board.moves(&self.state);
+        moves.iter().map(B::Move::to_string).collect()
     }
 
     fn push(&mut self, step: &str) -> Result<(), Refused> {
@@ -340,7 +335,6 @@ impl<B: Board> Session for TypedSession<'_, B> {
         Ok(())
     }
 
-    /// Plays again from the start: a state need not be kept for every move.
     fn undo(&mut self) -> bool {
         if self.made.pop().is_none() {
             return false;

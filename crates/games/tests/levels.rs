@@ -37,7 +37,9 @@ fn every_level_is_right_in_what_it_claims() {
             let report = level
                 .solve(&Limits::default(), &mut Unwatched)
                 .unwrap_or_else(|error| panic!("{file}: {error}"));
-            assert_eq!(check(level.as_ref(), None, &report), [], "{file}");
+            let checked = check(level.as_ref(), None, &report).expect("no disagreement");
+            assert_eq!(checked.faults, [], "{file}");
+            assert!(checked.decided, "{file}");
             let solved = matches!(report.verdict, Verdict::Fewest { .. });
             assert_eq!(
                 level.solution().is_some(),

@@ -1,6 +1,8 @@
 //! Breadth-first search: layer by layer, so the first win found is a fewest one.
 
-use crate::limits::{Books, Limit, Limits, Patrol, Progress, Watch};
+use crate::books::Books;
+use crate::limits::{Limit, Limits, Progress, Watch};
+use crate::patrol::Patrol;
 use crate::plan::{Store, choose};
 use crate::puzzle::Puzzle;
 use crate::seen::{Bits, KeyTable, Seen};
@@ -20,18 +22,28 @@ pub fn solve<P: Puzzle>(puzzle: &P, limits: &Limits, watch: &mut dyn Watch) -> R
         patrol: Patrol::new(limits, watch),
         books: Books::new(limits),
         trail: Trail::new(),
-        depth: None,
+        depth: 0,
     };
-    let ended = match store {
-        Store::Bits(space) => {
-            Bits::new(space, &mut search.books).and_then(|mut seen| search.run(&mut seen))
+    // The start is looked at before any memory is taken: what it is worth is known at any limit.
+    let start = puzzle.start();
+    let verdict = if puzzle.is_won(&start) {
+        Verdict::Fewest {
+            cost: 0,
+            moves: Vec::new(),
         }
-        Store::Keys => KeyTable::new(&mut search.books).and_then(|mut seen| search.run(&mut seen)),
+    } else {
+        let ended = match store {
+            Store::Bits(space) => Bits::new(space, &mut search.books)
+                .and_then(|mut seen| search.run(&start, &mut seen)),
+            Store::Keys => {
+                KeyTable::new(&mut search.books).and_then(|mut seen| search.run(&start, &mut seen))
+            }
+        };
+        ended.unwrap_or_else(|limit| Verdict::GaveUp {
+            limit,
+            at_least: search.depth as u64 + 1,
+        })
     };
-    let verdict = ended.unwrap_or_else(|limit| Verdict::GaveUp {
-        limit,
-        at_least: search.at_least(),
-    });
     let stats = search.into_stats(&verdict);
     Report {
         verdict,
@@ -46,26 +58,21 @@ struct Search<'a, P: Puzzle> {
     patrol: Patrol<'a>,
     books: Books,
     trail: Trail<P::Key>,
-    /// The layer being expanded; every state of it is known not to be won. Nothing before the
-    /// start itself is known not to be.
-    depth: Option<usize>,
+    /// The layer being expanded; every state up to it is known not to be won.
+    depth: usize,
 }
 
 impl<P: Puzzle> Search<'_, P> {
-    fn run(&mut self, seen: &mut impl Seen<P::Key>) -> Result<Verdict<P::Move>, Limit> {
-        let start = self.puzzle.start();
-        if self.puzzle.is_won(&start) {
-            return Ok(Verdict::Fewest {
-                cost: 0,
-                moves: Vec::new(),
-            });
-        }
-        let key = self.puzzle.pack(&start);
-        self.depth = Some(0);
+    fn run(
+        &mut self,
+        start: &P::State,
+        seen: &mut impl Seen<P::Key>,
+    ) -> Result<Verdict<P::Move>, Limit> {
+        let key = self.puzzle.pack(start);
         self.trail.begin_layer(&mut self.books)?;
         seen.admit(key, 0, &mut self.trail, &mut self.books)?;
         for depth in 0.. {
-            self.depth = Some(depth);
+            self.depth = depth;
             let layer = self.trail.layer(depth);
             if layer.is_empty() {
                 return Ok(Verdict::Impossible);
@@ -113,7 +120,7 @@ impl<P: Puzzle> Search<'_, P> {
     }
 
     fn look(&mut self, steps: u32) -> Result<(), Limit> {
-        let (depth, states) = (self.depth.unwrap_or(0) as u64, self.trail.len() as u64);
+        let (depth, states) = (self.depth as u64, self.trail.len() as u64);
         self.patrol.step(steps, || Progress { depth, states })
     }
 
@@ -132,7 +139,7 @@ impl<P: Puzzle> Search<'_, P> {
             .map_err(|_| Limit::Memory)?;
         moves.push(last);
         for depth in (1..=depth).rev() {
-            let (parent, step) = self.parent(place, depth)?;
+            let (parent, step) = self.parent(place, depth);
             moves.push(step);
             place = parent;
         }
@@ -143,30 +150,23 @@ impl<P: Puzzle> Search<'_, P> {
         })
     }
 
-    /// The state from which the one at `place` was first reached, and by which move.
-    fn parent(&mut self, place: usize, depth: usize) -> Result<(usize, P::Move), Limit> {
+    /// The state from which the one at `place` was first reached, and by which move. The clock is
+    /// not looked at any more: the win is found, and the way back is short beside the search.
+    fn parent(&self, place: usize, depth: usize) -> (usize, P::Move) {
+        let child = self.trail.get(place);
         for parent in self.trail.parents(place, depth) {
             let state = self.puzzle.unpack(self.trail.get(parent));
-            let child = self.trail.get(place);
             let mut found = None;
-            let mut steps = 1;
             self.puzzle.expand(&state, |step, next| {
-                steps += 1;
                 if found.is_none() && self.puzzle.pack(&next) == *child {
                     found = Some(step);
                 }
             });
             if let Some(step) = found {
-                return Ok((parent, step));
+                return (parent, step);
             }
-            self.look(steps)?;
         }
         unreachable!("every state but the start was reached from one before it");
-    }
-
-    /// Nothing cheaper wins: every state up to the layer being expanded was looked at.
-    fn at_least(&self) -> u64 {
-        self.depth.map_or(0, |depth| depth as u64 + 1)
     }
 
     fn into_stats(self, verdict: &Verdict<P::Move>) -> Stats {

@@ -1,6 +1,7 @@
 //! A list that grows without ever moving what it holds, and asks the books before it grows.
 
-use crate::limits::{Books, Limit};
+use crate::books::Books;
+use crate::limits::Limit;
 
 /// Items in a chunk.
 const CHUNK: usize = 1 << 12;

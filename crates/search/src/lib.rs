@@ -44,8 +44,10 @@
 //! ```
 
 mod bfs;
+mod books;
 mod chunks;
 mod limits;
+mod patrol;
 mod plan;
 mod puzzle;
 mod seen;
@@ -53,7 +55,9 @@ mod trail;
 mod verdict;
 
 pub use bfs::solve;
+pub use books::Books;
 pub use limits::{Limit, Limits, Progress, Unwatched, Watch};
+pub use patrol::Patrol;
 pub use plan::{Plan, plan};
 pub use puzzle::{Key, Puzzle, Space};
 pub use verdict::{Report, Stats, Verdict};

@@ -28,15 +28,16 @@ pub(crate) enum Store {
 /// What one bit a state may take where no memory limit says otherwise.
 const BITS_UNASKED: u64 = 1 << 30;
 
-/// Picks the store for a puzzle within the limits.
-///
-/// The bits are taken whole at the beginning, so they get at most a quarter of the memory:
-/// the trail needs the rest. Past that a key table, which grows with the states reached,
-/// goes further.
+/// How [`solve`](crate::solve) will go about a puzzle within the limits.
 pub fn plan<P: Puzzle>(puzzle: &P, limits: &Limits) -> Plan {
     choose(puzzle, limits).1
 }
 
+/// Picks the store.
+///
+/// The bits are taken whole at the beginning, so they get at most a quarter of the memory:
+/// the trail needs the rest. Past that a key table, which grows with the states reached,
+/// goes further.
 pub(crate) fn choose<P: Puzzle>(puzzle: &P, limits: &Limits) -> (Store, Plan) {
     let for_bits = limits.memory.map_or(BITS_UNASKED, |memory| memory / 4);
     let space = puzzle.space();

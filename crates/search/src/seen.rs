@@ -1,19 +1,20 @@
 //! Exact visited sets: one bit a state, or a table of whole keys.
 
-use crate::limits::{Books, Limit};
+use crate::books::Books;
+use crate::limits::Limit;
 use crate::puzzle::Key;
 use crate::trail::Trail;
 
 /// A visited set. The keys themselves stand in the trail, once.
 pub(crate) trait Seen<K: Key> {
-    /// Adds a key that is not there yet to the set and the trail; says whether it was new.
+    /// Adds a key to the set and the trail, unless it is there already.
     fn admit(
         &mut self,
         key: K,
         parent: usize,
         trail: &mut Trail<K>,
         books: &mut Books,
-    ) -> Result<bool, Limit>;
+    ) -> Result<(), Limit>;
 }
 
 /// One bit for every key of a dense space.
@@ -56,16 +57,15 @@ impl<K: Key> Seen<K> for Bits {
         parent: usize,
         trail: &mut Trail<K>,
         books: &mut Books,
-    ) -> Result<bool, Limit> {
+    ) -> Result<(), Limit> {
         let index = key.index().expect("a dense space has integer keys") as usize;
         let word = &mut self.words[index / 64];
         let bit = 1 << (index % 64);
         if *word & bit != 0 {
-            return Ok(false);
+            return Ok(());
         }
         *word |= bit;
-        trail.push(key, parent, books)?;
-        Ok(true)
+        trail.push(key, parent, books)
     }
 }
 
@@ -138,11 +138,11 @@ impl<K: Key> Seen<K> for KeyTable {
         parent: usize,
         trail: &mut Trail<K>,
         books: &mut Books,
-    ) -> Result<bool, Limit> {
+    ) -> Result<(), Limit> {
         let mut slot = self.home(&key);
         while self.slots[slot] != Self::EMPTY {
             if *trail.get(self.slots[slot] as usize) == key {
-                return Ok(false);
+                return Ok(());
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
@@ -151,7 +151,6 @@ impl<K: Key> Seen<K> for KeyTable {
             slot = self.empty_slot(&key);
         }
         self.slots[slot] = trail.len() as u32;
-        trail.push(key, parent, books)?;
-        Ok(true)
+        trail.push(key, parent, books)
     }
 }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use crate::books::Books;
 use crate::chunks::Chunks;
-use crate::limits::{Books, Limit};
+use crate::limits::Limit;
 use crate::puzzle::Key;
 
 /// One parent in this many is written down.

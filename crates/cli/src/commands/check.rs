@@ -34,13 +34,11 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     for (entry, solution) in entries.iter().zip(&solutions) {
         let level = entry.level.as_ref();
         let report = level.solve(&limits, &mut Bar::new(true))?;
-        let faults = check(level, solution.as_deref(), &report);
-        let ended = match (exit(&report.verdict), faults.is_empty()) {
-            (Exit::Interrupted, _) => Exit::Interrupted,
-            (_, false) => Exit::Refuted,
-            // A level that claims to be impossible and is so is a valid one.
-            (Exit::Refuted, true) => Exit::Done,
-            (ended, true) => ended,
+        let checked = check(level, solution.as_deref(), &report)?;
+        let ended = match (checked.faults.is_empty(), checked.decided) {
+            (false, _) => Exit::Refuted,
+            (true, true) => Exit::Done,
+            (true, false) => exit(&report.verdict),
         };
         if args.json {
             let right = match ended {
@@ -48,28 +46,31 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
                 Exit::Refuted => Some(false),
                 Exit::GaveUp | Exit::Interrupted => None,
             };
-            let answer = Answer::new(level, &report);
+            let (faults, answer) = (&checked.faults, Answer::new(level, &report));
             json(
                 out,
                 &Line {
                     right,
-                    faults: &faults,
+                    faults,
                     answer,
                 },
             )?;
-        } else if faults.is_empty() {
-            let finding = claims(level, solution.as_deref(), &report);
+        } else if checked.faults.is_empty() {
+            let finding = match checked.decided {
+                true => right(level, solution.as_deref(), &report),
+                false => undecided(level, &report),
+            };
             writeln!(out, "{}: {finding}", entry.name)?;
         } else {
-            for fault in &faults {
+            for fault in &checked.faults {
                 writeln!(out, "{}: wrong: {fault}", entry.name)?;
             }
         }
-        worst = worst.max(ended);
-        if ended == Exit::Interrupted {
-            break;
-        }
         out.flush()?;
+        worst = worst.max(ended);
+        if progress::interrupted() {
+            return Ok(Exit::Interrupted);
+        }
     }
     Ok(worst)
 }
@@ -79,24 +80,30 @@ struct Line<'a> {
     right: Option<bool>,
     faults: &'a [Fault],
     #[serde(flatten)]
-    answer: Answer,
+    answer: Answer<'a>,
 }
 
-/// What was found of claims in which nothing is wrong.
-fn claims(level: &dyn Level, solution: Option<&[String]>, report: &Report<String>) -> String {
+/// Claims in which nothing is wrong, or what could have been claimed.
+fn right(level: &dyn Level, solution: Option<&[String]>, report: &Report<String>) -> String {
     let unit = &level.info().unit;
     let mut claims = Vec::new();
     claims.extend(level.par().map(|par| format!("par {par}")));
     claims.extend(solution.map(|moves| format!("solution of {}", unit.count(moves.len() as u64))));
-    let claims = claims.join(", ");
+    match report.verdict.fewest() {
+        _ if !claims.is_empty() => format!("right: {}", claims.join(", ")),
+        Some(fewest) => format!("claims nothing; it takes {}", unit.count(fewest)),
+        None => "claims nothing; it is impossible".to_string(),
+    }
+}
+
+/// Claims that the limit left open.
+fn undecided(level: &dyn Level, report: &Report<String>) -> String {
     match &report.verdict {
         Verdict::GaveUp { limit, at_least } => format!(
             "undecided at the limit of {}: a win takes at least {}",
             limit.name(),
-            unit.count(*at_least)
+            level.info().unit.count(*at_least)
         ),
-        _ if !claims.is_empty() => format!("right: {claims}"),
-        Verdict::Fewest { cost, .. } => format!("claims nothing; it takes {}", unit.count(*cost)),
-        Verdict::Impossible => "claims nothing; it is impossible".to_string(),
+        _ => unreachable!("a proven verdict decides every claim"),
     }
 }

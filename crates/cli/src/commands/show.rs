@@ -19,39 +19,40 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(format) = args.format {
         return write_as(format, &entries, out);
     }
-    // Shown once all of it is known to be right: nothing is half done.
-    let mut shown = Vec::new();
-    for (number, entry) in entries.iter().enumerate() {
+    // All moves are tried before anything is shown: nothing is half done.
+    let mut shows = Vec::new();
+    for entry in &entries {
+        shows.push((entry, moves(entry, args)?));
+    }
+    for (number, (entry, moves)) in shows.iter().enumerate() {
         let level = entry.level.as_ref();
         if !args.json {
             let gap = if number == 0 { "" } else { "\n" };
-            writeln!(shown, "{gap}{}", title(level, &entry.name))?;
+            writeln!(out, "{gap}{}", title(level, &entry.name))?;
         }
-        let own = level.solution().filter(|_| args.every).unwrap_or_default();
-        let (name, moves) = match &args.after {
-            Some(moves) => ("--after", moves.clone()),
-            None => ("the solution", own.join(" ")),
-        };
-        input::parse(name, moves.as_bytes(), |source| {
-            play(level, source, args, &mut shown)
-        })?;
+        play(level, moves, args, out)?;
     }
-    out.write_all(&shown)?;
     Ok(Exit::Done)
 }
 
-/// Plays the moves; shows the last position, or every one.
-fn play(
-    level: &dyn Level,
-    source: Source,
-    args: &ShowArgs,
-    shown: &mut Vec<u8>,
-) -> Result<(), TextError> {
+/// The moves to make on a level, all of them legal.
+fn moves(entry: &Entry, args: &ShowArgs) -> Result<Vec<String>, Failure> {
+    let level = entry.level.as_ref();
+    let (what, text) = match &args.after {
+        Some(moves) => ("--after", moves.clone()),
+        None if args.every => (
+            "the solution",
+            level.solution().unwrap_or_default().join(" "),
+        ),
+        None => return Ok(Vec::new()),
+    };
+    let name = format!("{what} on {}", entry.name);
+    input::parse(&name, text.as_bytes(), |source| legal_moves(level, source))
+}
+
+fn legal_moves(level: &dyn Level, source: Source) -> Result<Vec<String>, TextError> {
     let mut session = level.session();
     let moves = level.read_moves(source)?;
-    if args.every || moves.is_empty() {
-        frame(level, session.as_ref(), None, args.json, shown).expect("memory can be written");
-    }
     for (number, step) in (1..).zip(&moves) {
         session.push(step.text).map_err(|why| {
             let message = format!("move {number}, `{}`, is illegal: {why}", step.text);
@@ -62,9 +63,25 @@ fn play(
             };
             source.error(step.range(), message, advice)
         })?;
+    }
+    Ok(moves.iter().map(|step| step.text.to_string()).collect())
+}
+
+/// Plays legal moves; shows the last position, or every one.
+fn play(
+    level: &dyn Level,
+    moves: &[String],
+    args: &ShowArgs,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut session = level.session();
+    if args.every || moves.is_empty() {
+        frame(level, session.as_ref(), None, args.json, out)?;
+    }
+    for (number, step) in (1..).zip(moves) {
+        session.push(step).expect("it was legal before");
         if args.every || number == moves.len() {
-            frame(level, session.as_ref(), Some(step.text), args.json, shown)
-                .expect("memory can be written");
+            frame(level, session.as_ref(), Some(step), args.json, out)?;
         }
     }
     Ok(())
@@ -80,13 +97,13 @@ struct Frame<'a> {
     moves: Vec<String>,
 }
 
-/// Adds one position to what is shown.
+/// Shows one position.
 fn frame(
     level: &dyn Level,
     session: &dyn Session,
     last: Option<&str>,
     as_json: bool,
-    shown: &mut Vec<u8>,
+    out: &mut dyn Write,
 ) -> io::Result<()> {
     let view = session.view();
     let standing = session.standing();
@@ -101,7 +118,7 @@ fn frame(
             board: rows.map(<[String]>::to_vec).collect(),
             moves: session.moves(),
         };
-        return json(shown, &frame);
+        return json(out, &frame);
     }
     if let Some(last) = last {
         let made = level.info().unit.count(session.made() as u64);
@@ -110,9 +127,9 @@ fn frame(
             Standing::Won => ", won",
             Standing::Lost => ", lost",
         };
-        writeln!(shown, "after {made} ({last}){standing}")?;
+        writeln!(out, "after {made} ({last}){standing}")?;
     }
-    board(shown, &view)
+    board(out, &view)
 }
 
 /// The levels themselves, all in the format asked for.

@@ -41,12 +41,11 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         } else {
             tell(out, entry, &report)?;
         }
-        let ended = exit(&report.verdict);
-        worst = worst.max(ended);
-        if ended == Exit::Interrupted {
-            break;
-        }
         out.flush()?;
+        worst = worst.max(exit(&report.verdict));
+        if progress::interrupted() {
+            return Ok(Exit::Interrupted);
+        }
     }
     Ok(worst)
 }
@@ -70,7 +69,7 @@ fn queries(entries: Vec<Entry>, file: &std::path::Path) -> Result<Vec<Entry>, Fa
 #[derive(Serialize)]
 struct Line<'a> {
     #[serde(flatten)]
-    answer: Answer,
+    answer: Answer<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<Explained<'a>>,
 }
@@ -146,7 +145,8 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<String>) -> Result<(
     }
     let (states, elapsed) = (report.stats.states, time(report.stats.elapsed));
     let kernel = report.plan.kernel;
-    if states == 0 {
+    let decided = !matches!(report.verdict, Verdict::GaveUp { .. });
+    if states == 0 && decided {
         writeln!(
             out,
             "  counted, not searched, in {elapsed} (kernel {kernel})"

@@ -3,11 +3,17 @@
 use fewest_search::{Puzzle, Space};
 
 use super::{Board, Ice, Slide};
-use crate::grid::Direction;
+use crate::grid::{Direction, Square};
 use crate::rules::{Rules, Solve, Task};
 
 /// The board as a puzzle. Throws that lose are not offered.
 struct Rink<'a>(&'a Board);
+
+impl Rink<'_> {
+    fn bitmap_words(&self) -> usize {
+        (self.0.blocks.len() as usize).div_ceil(32)
+    }
+}
 
 impl Puzzle for Rink<'_> {
     type State = Ice;
@@ -47,18 +53,33 @@ impl Puzzle for Rink<'_> {
         }
     }
 
+    /// The stone's square, and then the broken blocks: their squares in ascending order, or one
+    /// bit for each square of the board where that is no longer. The length tells which.
     fn pack(&self, ice: &Ice) -> Box<[u32]> {
-        let mut key = Vec::with_capacity(ice.broken.len() + 1);
+        let words = self.bitmap_words();
+        let mut key = Vec::with_capacity(1 + words.min(ice.broken.len()));
         key.push(ice.stone);
-        key.extend_from_slice(&ice.broken);
+        if ice.broken.len() < words {
+            key.extend_from_slice(&ice.broken);
+        } else {
+            key.resize(1 + words, 0);
+            for &block in &ice.broken {
+                key[1 + block as usize / 32] |= 1 << (block % 32);
+            }
+        }
         key.into_boxed_slice()
     }
 
     fn unpack(&self, key: &Box<[u32]>) -> Ice {
-        Ice {
-            stone: key[0],
-            broken: key[1..].to_vec(),
-        }
+        let (stone, blocks) = (key[0], &key[1..]);
+        let broken = if blocks.len() < self.bitmap_words() {
+            blocks.to_vec()
+        } else {
+            let is_broken =
+                |&square: &Square| blocks[square as usize / 32] >> (square % 32) & 1 == 1;
+            (0..self.0.blocks.len()).filter(is_broken).collect()
+        };
+        Ice { stone, broken }
     }
 
     fn space(&self) -> Space {

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::Board;
-use crate::grid::Grid;
-use crate::level::BoardText;
-use crate::rules::{Info, OptionInfo, Options, Text, Unit};
+use crate::grid::{Direction, Grid};
+use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::rows::BoardText;
+use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::TextError;
 
@@ -20,12 +21,13 @@ impl Text for Board {
         id: "curling",
         title: "Curling 2.0",
         judge: "POJ 3009",
+        judge_no: "-1",
         judge_end: "0 0\n",
         unit: Unit {
             one: "throw",
             many: "throws",
         },
-        moves: "U, D, L or R",
+        moves: Direction::FORM,
         glyphs: &[
             (". or 0", "ice"),
             ("# or 1", "a block"),
@@ -93,7 +95,7 @@ impl Text for Board {
             row.text = &input.source().text()[row.start..input.at()];
             board.rows.push(row);
         }
-        read(&board, Some(Board::JUDGES_THROWS)).map(Some)
+        Self::read_board(&board, &Options::default()).map(Some)
     }
 
     fn write_case(&self) -> Result<String, String> {

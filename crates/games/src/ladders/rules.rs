@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Board;
+use crate::rows::squares;
 use crate::rules::{MoveText, Rules, Standing};
 use crate::source::digits;
 
@@ -50,7 +51,7 @@ impl Rules for Board {
         }
         let left = self.last() - *square;
         if roll > left {
-            return Err(format!("only {left} squares are left"));
+            return Err(format!("only {} left", squares(left as usize)));
         }
         *square = self.landing(*square + roll);
         Ok(())

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::{Board, winding};
+use super::{Board, Roll, winding};
 use crate::grid::Grid;
-use crate::level::BoardText;
-use crate::rules::{Info, OptionInfo, Options, Text, Unit};
+use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::rows::{BoardText, too_large};
+use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
 
@@ -19,12 +20,13 @@ impl Text for Board {
         id: "ladders",
         title: "Snakes and Ladders",
         judge: "LeetCode 909",
+        judge_no: "-1",
         judge_end: "",
         unit: Unit {
             one: "roll",
             many: "rolls",
         },
-        moves: "the number of squares a roll advances",
+        moves: Roll::FORM,
         glyphs: &[
             (". or -1", "a plain square"),
             ("1 2 3 …", "a snake or ladder to that square"),
@@ -59,8 +61,7 @@ impl Text for Board {
                 return Err(board.ragged(number, matrix.len() - before, side));
             }
             if matrix.len() > Grid::<u32>::MOST {
-                let message = format!("a board has at most {} squares", Grid::<u32>::MOST);
-                return Err(board.error(message, "use a smaller board"));
+                return Err(too_large(board.source, row.range()));
             }
         }
         let matrix = Grid::new(side, matrix);

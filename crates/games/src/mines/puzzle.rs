@@ -7,7 +7,7 @@ use super::{Board, kernel, mines_around};
 use crate::grid::{Grid, Place, Square};
 use crate::rules::{Solve, Task};
 
-/// What the search needs to know of a cell that is hidden and empty.
+/// The board with its counts worked out.
 struct Clearing<'a> {
     board: &'a Board,
     /// The mines around each cell.
@@ -36,7 +36,8 @@ impl Revealed {
 }
 
 impl Clearing<'_> {
-    fn is_coverable(&self, square: Square) -> bool {
+    /// Whether a cell is hidden and empty when play begins.
+    fn is_to_reveal(&self, square: Square) -> bool {
         self.board.cells[square] == b'E'
     }
 
@@ -49,7 +50,7 @@ impl Clearing<'_> {
                 continue;
             }
             for near in self.board.cells.around(square) {
-                if self.is_coverable(near) && !next.has(near) {
+                if self.is_to_reveal(near) && !next.has(near) {
                     next.add(near);
                     opened.push(near);
                 }
@@ -81,7 +82,7 @@ impl Puzzle for Clearing<'_> {
             return;
         }
         for square in 0..self.board.cells.len() {
-            if self.is_coverable(square) && !revealed.has(square) {
+            if self.is_to_reveal(square) && !revealed.has(square) {
                 visit(self.board.cells.place(square), self.click(revealed, square));
             }
         }
@@ -123,7 +124,7 @@ impl Solve for Board {
         kernel::plan(&self.cells, limits)
     }
 
-    fn solve(&self, limits: &Limits, _watch: &mut dyn Watch) -> Report<Place> {
-        kernel::solve(&self.cells, limits)
+    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Place> {
+        kernel::solve(&self.cells, limits, watch)
     }
 }

@@ -78,6 +78,17 @@ impl Rules for Board {
             .collect()
     }
 
+    /// Every hidden cell but the mines: no need to click on each of them to know.
+    fn moves(&self, field: &Field) -> Vec<Place> {
+        let mut moves = self.candidates(field);
+        let is_safe = |place: &Place| {
+            let square = field.cells.at(place.row, place.column);
+            square.is_some_and(|square| field.cells[square] == b'E')
+        };
+        moves.retain(is_safe);
+        moves
+    }
+
     fn play(&self, field: &mut Field, place: Place) -> Result<(), String> {
         let Some(square) = field.cells.at(place.row, place.column) else {
             return Err("it is outside the board".to_string());

@@ -1,10 +1,11 @@
 //! How Minesweeper is written: rows of the judge's letters in a level, JSON for the judge.
 
 use super::{Board, Field, is_hidden};
-use crate::grid::{Grid, Place, Square};
+use crate::grid::{Grid, Place};
+use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::judge::JudgeError;
-use crate::level::BoardText;
-use crate::rules::{Info, OptionInfo, Options, Rules, Text, Unit};
+use crate::rows::BoardText;
+use crate::rules::{MoveText as _, Rules, Text};
 use crate::scan::Scanner;
 use crate::source::TextError;
 
@@ -19,12 +20,13 @@ impl Text for Board {
         id: "mines",
         title: "Minesweeper",
         judge: "LeetCode 529",
+        judge_no: "-1",
         judge_end: "",
         unit: Unit {
             one: "click",
             many: "clicks",
         },
-        moves: "row,column, both counted from 0",
+        moves: Place::FORM,
         glyphs: &[
             ("M", "a hidden mine"),
             ("E", "a hidden empty cell"),
@@ -45,13 +47,11 @@ impl Text for Board {
         let click = match options.get("click") {
             None => None,
             Some(note) => {
-                let text = note.value.text;
-                let square = Place::read(text).ok_or_else(|| {
-                    let message = format!("`{text}` is not row,column");
-                    note.error(message, "write, for example, `click: 3,0`")
-                })?;
-                let click = read_click(&cells, square);
-                Some(click.map_err(|message| note.error(message, CLICK_FORM))?)
+                let click = note.square(&cells)?;
+                if !is_hidden(cells[click]) {
+                    return Err(note.error(on_revealed(cells.place(click)), CLICK_FORM));
+                }
+                Some(click)
             }
         };
         Ok(Board { cells, click })
@@ -78,11 +78,14 @@ impl Text for Board {
         let column = input.number("a column", JUDGE_FORM)?;
         input.expect(b']', JUDGE_FORM)?;
         let place = u32::try_from(row).ok().zip(u32::try_from(column).ok());
-        let click = match place {
-            Some((row, column)) => read_click(&cells, Place { row, column }),
-            None => Err(outside(row, column)),
+        let Some(click) = place.and_then(|(row, column)| cells.at(row, column)) else {
+            let message = format!("the click {row},{column} is outside the board");
+            return Err(input.error_since(begin, message, CLICK_FORM));
         };
-        let click = click.map_err(|message| input.error_since(begin, message, CLICK_FORM))?;
+        if !is_hidden(cells[click]) {
+            let message = on_revealed(cells.place(click));
+            return Err(input.error_since(begin, message, CLICK_FORM));
+        }
         Ok(Some(Board {
             cells,
             click: Some(click),
@@ -120,19 +123,8 @@ fn read_cell(glyph: char) -> Option<u8> {
     matches!(glyph, 'M' | 'E' | 'B' | 'X' | '1'..='8').then_some(glyph as u8)
 }
 
-fn outside(row: impl std::fmt::Display, column: impl std::fmt::Display) -> String {
-    format!("the click {row},{column} is outside the board")
-}
-
-/// The square of a click, or what is wrong with it.
-fn read_click(cells: &Grid<u8>, place: Place) -> Result<Square, String> {
-    match cells.at(place.row, place.column) {
-        None => Err(outside(place.row, place.column)),
-        Some(square) if !is_hidden(cells[square]) => {
-            Err(format!("the click {place} is on a revealed cell"))
-        }
-        Some(square) => Ok(square),
-    }
+fn on_revealed(place: Place) -> String {
+    format!("the click {place} is on a revealed cell")
 }
 
 /// One cell of the judge's matrix: a string of one letter.

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::{Board, Maze, movingai};
-use crate::grid::{Grid, Place, Square};
-use crate::level::{BoardText, Note};
-use crate::rules::{Info, OptionInfo, Options, Text, Unit};
+use crate::grid::{Direction, Square};
+use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::rows::BoardText;
+use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 
 const LEGEND: &str = "a portal maze is made of `#` wall, `.` floor, and portals `A`–`Z`";
+const PAIRS: &str = "each letter stands on two squares, or on none";
 const JUDGE_FORM: &str = "write the rows and columns, such as `3 3`, and then the board";
 
 impl Text for Board {
@@ -17,12 +19,13 @@ impl Text for Board {
         id: "portals",
         title: "Portal maze",
         judge: "Jisuanke 54138",
+        judge_no: "Game Over.",
         judge_end: "",
         unit: Unit {
             one: "second",
             many: "seconds",
         },
-        moves: "U, D, L or R",
+        moves: Direction::FORM,
         glyphs: &[
             ("#", "a wall"),
             (".", "floor"),
@@ -45,12 +48,12 @@ impl Text for Board {
     };
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
-        let mut read = read(board)?;
+        let mut read = Board::between_corners(Arc::new(read_maze(board)?));
         if let Some(note) = options.get("start") {
-            read.start = read_square(&note, &read.maze.glyphs)?;
+            read.start = note.square(&read.maze.glyphs)?;
         }
         if let Some(note) = options.get("goal") {
-            read.goal = read_square(&note, &read.maze.glyphs)?;
+            read.goal = note.square(&read.maze.glyphs)?;
         }
         Ok(read)
     }
@@ -71,7 +74,7 @@ impl Text for Board {
         if input.at_end() {
             return Ok(None);
         }
-        read(&input.sized_rows(JUDGE_FORM)?).map(Some)
+        Self::read_board(&input.sized_rows(JUDGE_FORM)?, &Options::default()).map(Some)
     }
 
     fn write_case(&self) -> Result<String, String> {
@@ -85,12 +88,6 @@ impl Text for Board {
             glyphs.columns(),
             self.write_board()
         ))
-    }
-
-    fn write_answer(fewest: Option<u64>, out: &mut Vec<u8>) {
-        let answer = fewest.map_or("Game Over.".to_string(), |fewest| fewest.to_string());
-        out.extend_from_slice(answer.as_bytes());
-        out.push(b'\n');
     }
 
     fn read_foreign(source: Source) -> Option<Result<Self, TextError>> {
@@ -113,20 +110,7 @@ impl Board {
     }
 }
 
-fn read_square(note: &Note, glyphs: &Grid<u8>) -> Result<Square, TextError> {
-    let text = note.value.text;
-    let Some(place) = Place::read(text) else {
-        let message = format!("`{text}` is not row,column");
-        return Err(note.error(message, "write, for example, `start: 0,0`"));
-    };
-    glyphs.at(place.row, place.column).ok_or_else(|| {
-        let message = format!("there is no square {place}");
-        let last = glyphs.place(glyphs.len() - 1);
-        note.error(message, format!("the squares are 0,0 to {last}"))
-    })
-}
-
-fn read(text: &BoardText) -> Result<Board, TextError> {
+fn read_maze(text: &BoardText) -> Result<Maze, TextError> {
     let mut used: [Vec<Square>; 26] = Default::default();
     let glyphs = text.glyphs(LEGEND, |glyph, square, at| match glyph {
         '#' | '.' => Ok(Some(glyph as u8)),
@@ -135,8 +119,7 @@ fn read(text: &BoardText) -> Result<Board, TextError> {
             squares.push(square);
             if squares.len() > 2 {
                 let message = format!("a third portal `{glyph}`");
-                let advice = "each letter stands on two squares, or on none";
-                return Err(text.source.error(at, message, advice));
+                return Err(text.source.error(at, message, PAIRS));
             }
             Ok(Some(glyph as u8))
         }
@@ -146,10 +129,9 @@ fn read(text: &BoardText) -> Result<Board, TextError> {
     for ((letter, squares), pair) in (b'A'..).zip(used).zip(&mut portals) {
         if let [alone] = squares[..] {
             let message = format!("the portal `{}` has no other end", letter as char);
-            let advice = "each letter stands on two squares, or on none";
-            return Err(text.error_at(alone, message, advice));
+            return Err(text.error_at(alone, message, PAIRS));
         }
         *pair = squares.try_into().ok();
     }
-    Ok(Board::between_corners(Arc::new(Maze { glyphs, portals })))
+    Ok(Maze { glyphs, portals })
 }

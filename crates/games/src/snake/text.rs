@@ -2,8 +2,9 @@
 
 use super::Board;
 use crate::grid::{Direction, Square};
-use crate::level::BoardText;
-use crate::rules::{Info, OptionInfo, Options, Text, Unit};
+use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::rows::BoardText;
+use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::TextError;
 
@@ -17,12 +18,13 @@ impl Text for Board {
         id: "snake",
         title: "Snake",
         judge: "Codeforces 225D",
+        judge_no: "-1",
         judge_end: "",
         unit: Unit {
             one: "move",
             many: "moves",
         },
-        moves: "U, D, L or R",
+        moves: Direction::FORM,
         glyphs: &[
             ("#", "a wall"),
             (".", "floor"),
@@ -67,7 +69,7 @@ impl Text for Board {
         if input.at_end() {
             return Ok(None);
         }
-        read(&input.sized_rows(JUDGE_FORM)?, false).map(Some)
+        Self::read_board(&input.sized_rows(JUDGE_FORM)?, &Options::default()).map(Some)
     }
 
     fn write_case(&self) -> Result<String, String> {

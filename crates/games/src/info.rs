@@ -1,0 +1,69 @@
+//! A game's words: its name, units, glyphs and options, for help, errors and every list.
+
+use serde::Serialize;
+
+use crate::level::Note;
+
+/// A game's name and words, for help and for every list.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Info {
+    /// The id, as it is typed.
+    pub id: &'static str,
+    /// The game's full name.
+    pub title: &'static str,
+    /// Where its rules and its judge's format come from.
+    pub judge: &'static str,
+    /// The judge's word for a board that cannot be won.
+    pub judge_no: &'static str,
+    /// What stands after the last case of the judge's input.
+    pub judge_end: &'static str,
+    /// What is counted.
+    pub unit: Unit,
+    /// How a move is written.
+    pub moves: &'static str,
+    /// The glyphs of a board, and what each means.
+    pub glyphs: &'static [(&'static str, &'static str)],
+    /// The options, which are notes of a level.
+    pub options: &'static [OptionInfo],
+}
+
+/// What a game counts: `roll`, `rolls`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Unit {
+    /// One of it.
+    pub one: &'static str,
+    /// Several.
+    pub many: &'static str,
+}
+
+impl Unit {
+    /// `1 roll`, `4 rolls`.
+    pub fn count(&self, number: u64) -> String {
+        let word = if number == 1 { self.one } else { self.many };
+        format!("{number} {word}")
+    }
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OptionInfo {
+    /// The note's name.
+    pub name: &'static str,
+    /// What it may be.
+    pub values: &'static str,
+    /// What it is when it is not said.
+    pub default: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// The options that a level's notes set; by default none, as on a judge's board.
+#[derive(Default)]
+pub struct Options<'a>(pub(crate) Vec<Note<'a>>);
+
+impl<'a> Options<'a> {
+    /// The note that sets an option, if one does.
+    pub fn get(&self, name: &str) -> Option<Note<'a>> {
+        self.0.iter().find(|note| note.name.text == name).copied()
+    }
+}

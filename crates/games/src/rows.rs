@@ -1,0 +1,151 @@
+//! Rows of text and the squares in them, each with its place, so that errors can point at it.
+
+use std::ops::Range;
+
+use crate::grid::{Grid, Square};
+use crate::source::{Source, TextError};
+
+/// A line, or a part of one, and where it begins in the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// The byte at which it begins.
+    pub start: usize,
+    /// What it says.
+    pub text: &'a str,
+}
+
+impl<'a> Row<'a> {
+    /// The bytes it covers.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    /// The same without white space around it.
+    pub(crate) fn trimmed(self) -> Self {
+        let text = self.text.trim_start();
+        Row {
+            start: self.start + (self.text.len() - text.len()),
+            text: text.trim_end(),
+        }
+    }
+
+    /// Its words, each with its own place.
+    pub fn words(self) -> impl Iterator<Item = Row<'a>> {
+        self.text.split_whitespace().map(move |text| Row {
+            // Both point into one text, so their distance is the word's place in it.
+            start: self.start + (text.as_ptr() as usize - self.text.as_ptr() as usize),
+            text,
+        })
+    }
+
+    /// Its characters, each with its own place.
+    pub fn letters(self) -> impl Iterator<Item = Row<'a>> {
+        self.text.char_indices().map(move |(at, letter)| Row {
+            start: self.start + at,
+            text: &self.text[at..at + letter.len_utf8()],
+        })
+    }
+}
+
+/// The error for a board with more squares than a grid can have.
+pub(crate) fn too_large(source: Source, at: Range<usize>) -> TextError {
+    let message = format!("a board has at most {} squares", Grid::<()>::MOST);
+    source.error(at, message, "use a smaller board")
+}
+
+/// `1 square`, `5 squares`.
+pub(crate) fn squares(count: usize) -> String {
+    let word = if count == 1 { "square" } else { "squares" };
+    format!("{count} {word}")
+}
+
+/// The board's lines.
+#[derive(Clone, Debug)]
+pub struct BoardText<'a> {
+    /// The source, for errors.
+    pub source: Source<'a>,
+    /// The rows from the top; never empty.
+    pub rows: Vec<Row<'a>>,
+}
+
+impl BoardText<'_> {
+    /// Reads one glyph a square; spaces between squares do not count.
+    ///
+    /// `read` also gets the square's number, and the place of the glyph in the text for its
+    /// errors; it answers `None` for a glyph that is not the game's, which `legend` then lists.
+    pub fn glyphs<T>(
+        &self,
+        legend: &str,
+        mut read: impl FnMut(char, Square, Range<usize>) -> Result<Option<T>, TextError>,
+    ) -> Result<Grid<T>, TextError> {
+        let mut squares = Vec::new();
+        let mut columns = 0;
+        for (number, row) in self.rows.iter().enumerate() {
+            let before = squares.len();
+            for (offset, glyph) in row.text.char_indices() {
+                if is_gap(glyph) {
+                    continue;
+                }
+                let at = row.start + offset..row.start + offset + glyph.len_utf8();
+                if squares.len() == Grid::<T>::MOST {
+                    return Err(too_large(self.source, at));
+                }
+                match read(glyph, squares.len() as u32, at.clone())? {
+                    Some(square) => squares.push(square),
+                    None => {
+                        let message = format!("unknown glyph `{}`", glyph.escape_debug());
+                        return Err(self.source.error(at, message, legend));
+                    }
+                }
+            }
+            let here = squares.len() - before;
+            if number == 0 {
+                columns = here;
+            } else if here != columns {
+                return Err(self.ragged(number, here, columns));
+            }
+        }
+        Ok(Grid::new(columns, squares))
+    }
+
+    /// The error for a row that is not as long as the first.
+    pub fn ragged(&self, number: usize, here: usize, first: usize) -> TextError {
+        self.source.error(
+            self.rows[number].range(),
+            format!(
+                "row {} has {}, but the first row has {first}",
+                number + 1,
+                squares(here)
+            ),
+            "make all rows equally long",
+        )
+    }
+
+    /// An error about one square.
+    pub fn error_at(
+        &self,
+        square: Square,
+        message: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> TextError {
+        let glyphs = self.rows.iter().flat_map(|row| {
+            let glyphs = row.text.char_indices().filter(|(_, glyph)| !is_gap(*glyph));
+            glyphs.map(|(offset, glyph)| (row.start + offset, glyph.len_utf8()))
+        });
+        let (start, len) = glyphs
+            .into_iter()
+            .nth(square as usize)
+            .expect("it was read");
+        self.source.error(start..start + len, message, advice)
+    }
+
+    /// An error about the board as a whole: it points at the first row.
+    pub fn error(&self, message: impl Into<String>, advice: impl Into<String>) -> TextError {
+        self.source.error(self.rows[0].range(), message, advice)
+    }
+}
+
+/// What may stand between two squares without meaning anything.
+fn is_gap(glyph: char) -> bool {
+    glyph.is_ascii_whitespace()
+}

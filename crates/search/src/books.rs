@@ -1,0 +1,60 @@
+//! What a search holds, written down before it is taken.
+
+use crate::limits::{Limit, Limits};
+
+/// The books of one search: states and bytes are asked for here before they are taken. A game's
+/// own kernel keeps them as the generic search does.
+#[derive(Debug)]
+pub struct Books {
+    states: u64,
+    allowed: u64,
+    held: u64,
+    most: u64,
+}
+
+impl Books {
+    /// Nothing is held yet.
+    pub fn new(limits: &Limits) -> Self {
+        Books {
+            states: limits.states.unwrap_or(u64::MAX),
+            allowed: limits.memory.unwrap_or(u64::MAX),
+            held: 0,
+            most: 0,
+        }
+    }
+
+    /// Lowers the number of states allowed to what a store can hold.
+    pub(crate) fn hold_at_most(&mut self, states: u64) {
+        self.states = self.states.min(states);
+    }
+
+    /// Refuses one more state where `states` are stored already and no more are allowed.
+    #[inline]
+    pub(crate) fn admit_state(&self, states: usize) -> Result<(), Limit> {
+        if states as u64 >= self.states {
+            return Err(Limit::States);
+        }
+        Ok(())
+    }
+
+    /// Enters `bytes` that are about to be allocated, or refuses them.
+    pub fn take(&mut self, bytes: u64) -> Result<(), Limit> {
+        let held = self.held.checked_add(bytes).ok_or(Limit::Memory)?;
+        if held > self.allowed {
+            return Err(Limit::Memory);
+        }
+        self.held = held;
+        self.most = self.most.max(held);
+        Ok(())
+    }
+
+    /// Strikes out `bytes` that were freed.
+    pub fn give_back(&mut self, bytes: u64) {
+        self.held -= bytes;
+    }
+
+    /// The most that was held at one time.
+    pub fn most(&self) -> u64 {
+        self.most
+    }
+}
