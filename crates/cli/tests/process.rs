@@ -67,6 +67,54 @@ fn an_interrupt_gives_the_bound_proven_so_far() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupt_between_small_levels_ends_the_command() {
+    let levels = "game: snake\n\n1@\n---\n".repeat(300_000);
+    let mut child = fewest(&["solve", "-q"])
+        .spawn()
+        .expect("the command starts");
+    feed(&mut child, &levels);
+    // It has begun to answer; the pipe is full soon, so it cannot be through.
+    let mut stdout = child.stdout.take().expect("it is piped");
+    let mut some = [0; 16];
+    stdout.read_exact(&mut some).expect("it writes something");
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill can be run");
+    assert!(killed.success());
+    sleep(Duration::from_millis(200));
+    let mut rest = Vec::new();
+    stdout.read_to_end(&mut rest).expect("it can be read");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(
+        rest.len() < 2 * 300_000 - some.len(),
+        "it went on to the end"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_error_that_cannot_be_written_still_ends_with_its_code() {
+    let full = || {
+        std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("it is there")
+    };
+    let status = fewest(&["solve", "no-such-file.txt"])
+        .stderr(full())
+        .status()
+        .expect("the command starts");
+    assert_eq!(status.code(), Some(2));
+    let status = fewest(&["games"])
+        .stdout(full())
+        .status()
+        .expect("the command starts");
+    assert_eq!(status.code(), Some(74));
+}
+
 #[test]
 fn a_time_limit_holds_and_is_no_proof() {
     let output = fed(&["solve", "--time", "100ms"], &endless());

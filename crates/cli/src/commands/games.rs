@@ -21,7 +21,7 @@ pub fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             "{gap}{}: {} ({}), the fewest {}",
             info.id, info.title, info.judge, info.unit.many
         )?;
-        writeln!(out, "  a move is {}", info.moves)?;
+        writeln!(out, "  a move is written {}", info.moves)?;
         for (glyph, meaning) in info.glyphs {
             writeln!(out, "  {glyph:<9} {meaning}")?;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_search::{Limits, Report, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
 
 use super::Board;
 use crate::grid::{Grid, Place};
@@ -355,4 +355,48 @@ fn a_board_with_nothing_to_reveal_is_won_at_once() {
     Field::new(2, &['M', 'B', '1', 'M']).check();
     let solved = read("game: mines\n\nMM\n").solve(&Limits::default(), &mut Unwatched);
     assert_eq!(solved.unwrap().verdict.fewest(), Some(0));
+}
+
+/// A 3BV of 30, and every limit on the way to it.
+#[test]
+fn the_kernel_keeps_its_limits() {
+    let text = format!("game: mines\n\n{}", "EMEMEM\nMEMEME\n".repeat(5));
+    let level = read(&text);
+    let solved = |limits: &Limits| level.solve(limits, &mut Unwatched).unwrap();
+    let free = solved(&Limits::default());
+    assert_eq!(free.verdict.fewest(), Some(30));
+    assert!(Some(free.stats.bytes) <= free.plan.bytes);
+    for memory in 0..=free.stats.bytes {
+        let limits = Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        };
+        let report = solved(&limits);
+        assert!(report.stats.bytes <= memory && report.plan.bytes <= Some(memory));
+        match report.verdict {
+            Verdict::GaveUp { limit, at_least } => {
+                assert!(memory < free.stats.bytes);
+                assert_eq!(limit, Limit::Memory);
+                assert!(at_least == 0 || at_least == 30, "{at_least}");
+            }
+            verdict => assert_eq!((verdict.fewest(), memory), (Some(30), free.stats.bytes)),
+        }
+    }
+    for cost in 0..35 {
+        let limits = Limits {
+            cost: Some(cost),
+            ..Limits::default()
+        };
+        let at_least = if cost < 30 { cost + 1 } else { 30 };
+        assert_eq!(solved(&limits).verdict.at_least(), Some(at_least));
+        assert_eq!(solved(&limits).verdict.fewest().is_some(), cost >= 30);
+    }
+    let limits = Limits {
+        time: Some(std::time::Duration::ZERO),
+        ..Limits::default()
+    };
+    let Verdict::GaveUp { limit, .. } = solved(&limits).verdict else {
+        panic!("no time at all is soon up");
+    };
+    assert_eq!(limit, Limit::Time);
 }
