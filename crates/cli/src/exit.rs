@@ -7,15 +7,16 @@ use fewest_games::judge::Disagreement;
 
 use crate::output::tell;
 
-/// How a command ended. The order is from good to bad: of several levels the worst counts.
+/// How a command ended. The order is from good to bad: of several levels the worst counts, and
+/// what is proven wrong is worse than what is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Solved, or valid.
     Done,
-    /// Proven impossible, or a checked claim is wrong.
-    Refuted,
     /// Gave up at a limit.
     GaveUp,
+    /// Proven impossible, or a checked claim is wrong.
+    Refuted,
     /// Ctrl-C.
     Interrupted,
 }

@@ -3,6 +3,7 @@
 //! This file knows the frame; what the board, the options and the moves mean is the game's.
 
 use std::collections::HashSet;
+use std::iter::Peekable;
 
 use crate::grid::{Grid, Place, Square};
 use crate::rows::{BoardText, Row};
@@ -158,11 +159,43 @@ const FORM: &str = "write notes (`name: value`), a blank line, the board, and op
 
 fn read_one<'a>(
     source: Source<'a>,
-    lines: &mut std::iter::Peekable<impl Iterator<Item = Row<'a>>>,
+    lines: &mut Peekable<impl Iterator<Item = Row<'a>>>,
 ) -> Result<LevelText<'a>, TextError> {
-    let mut notes: Vec<Note> = Vec::new();
+    let notes = read_notes(source, lines)?;
+    skip_blank(lines);
+    let rows = read_rows(source, lines)?;
+    skip_blank(lines);
+    let solution = read_solution(source, lines)?;
+    skip_blank(lines);
+    match lines.peek() {
+        Some(line) if !is_separator(line) => {
+            Err(source.error(line.range(), "expected `---` before the next level", FORM))
+        }
+        _ => Ok(LevelText {
+            source,
+            notes,
+            board: BoardText { source, rows },
+            solution,
+        }),
+    }
+}
+
+fn skip_blank<'a>(lines: &mut Peekable<impl Iterator<Item = Row<'a>>>) {
+    while lines.next_if(is_blank).is_some() {}
+}
+
+/// The next line before a blank one, a separator or the end.
+fn next_of_part<'a>(lines: &mut Peekable<impl Iterator<Item = Row<'a>>>) -> Option<Row<'a>> {
+    lines.next_if(|line| !is_blank(line) && !is_separator(line))
+}
+
+fn read_notes<'a>(
+    source: Source<'a>,
+    lines: &mut Peekable<impl Iterator<Item = Row<'a>>>,
+) -> Result<Vec<Note<'a>>, TextError> {
+    let mut notes = Vec::new();
     let mut names = HashSet::new();
-    while let Some(line) = lines.next_if(|line| !is_blank(line) && !is_separator(line)) {
+    while let Some(line) = next_of_part(lines) {
         let Some((name, value)) = split_note(line) else {
             let message = if notes.is_empty() {
                 "expected a note such as `game: …`"
@@ -186,12 +219,16 @@ fn read_one<'a>(
             value,
         });
     }
+    Ok(notes)
+}
 
-    while lines.next_if(is_blank).is_some() {}
+fn read_rows<'a>(
+    source: Source<'a>,
+    lines: &mut Peekable<impl Iterator<Item = Row<'a>>>,
+) -> Result<Vec<Row<'a>>, TextError> {
     let mut rows = Vec::new();
-    while let Some(line) =
-        lines.next_if(|line| !is_blank(line) && !is_separator(line) && split_note(*line).is_none())
-    {
+    let is_row = |line: &Row| !is_blank(line) && !is_separator(line) && split_note(*line).is_none();
+    while let Some(line) = lines.next_if(is_row) {
         rows.push(Row {
             start: line.start,
             text: line.text.trim_end(),
@@ -203,38 +240,21 @@ fn read_one<'a>(
             None => source.error_at_end("the text ends before the board", FORM),
         });
     }
+    Ok(rows)
+}
 
-    while lines.next_if(is_blank).is_some() {}
-    let mut solution = None;
-    if let Some(line) = lines.next_if(|line| !is_separator(line)) {
-        match split_note(line) {
-            Some((name, first)) if name.text == "solution" => {
-                let mut moves = vec![first];
-                while let Some(line) = lines.next_if(|line| !is_blank(line) && !is_separator(line))
-                {
-                    moves.push(line);
-                }
-                solution = Some(moves);
-            }
-            _ => {
-                return Err(source.error(
-                    line.range(),
-                    "expected `solution: …`, or `---` before the next level",
-                    FORM,
-                ));
-            }
-        }
-    }
-    while lines.next_if(is_blank).is_some() {}
-    if let Some(line) = lines.peek()
-        && !is_separator(line)
-    {
-        return Err(source.error(line.range(), "expected `---` before the next level", FORM));
-    }
-    Ok(LevelText {
-        source,
-        notes,
-        board: BoardText { source, rows },
-        solution,
-    })
+fn read_solution<'a>(
+    source: Source<'a>,
+    lines: &mut Peekable<impl Iterator<Item = Row<'a>>>,
+) -> Result<Option<Vec<Row<'a>>>, TextError> {
+    let Some(line) = next_of_part(lines) else {
+        return Ok(None);
+    };
+    let Some((_, first)) = split_note(line).filter(|(name, _)| name.text == "solution") else {
+        let message = "expected `solution: …`, or `---` before the next level";
+        return Err(source.error(line.range(), message, FORM));
+    };
+    let mut moves = vec![first];
+    moves.extend(std::iter::from_fn(|| next_of_part(lines)));
+    Ok(Some(moves))
 }

@@ -128,14 +128,11 @@ impl BoardText<'_> {
         message: impl Into<String>,
         advice: impl Into<String>,
     ) -> TextError {
-        let glyphs = self.rows.iter().flat_map(|row| {
+        let mut glyphs = self.rows.iter().flat_map(|row| {
             let glyphs = row.text.char_indices().filter(|(_, glyph)| !is_gap(*glyph));
             glyphs.map(|(offset, glyph)| (row.start + offset, glyph.len_utf8()))
         });
-        let (start, len) = glyphs
-            .into_iter()
-            .nth(square as usize)
-            .expect("it was read");
+        let (start, len) = glyphs.nth(square as usize).expect("it was read");
         self.source.error(start..start + len, message, advice)
     }
 

@@ -176,8 +176,8 @@ fn fold(matrix: &Grid<u32>, die: u32, source: Source, begin: usize) -> Result<Bo
 fn entry_range(source: Source, begin: usize, index: usize) -> Range<usize> {
     let is_gap = |c: char| c.is_whitespace() || "[],".contains(c);
     let text = &source.text()[begin..];
-    let entry = text.split(is_gap).filter(|entry| !entry.is_empty());
-    let entry = entry.into_iter().nth(index).expect("it was read before");
+    let mut entries = text.split(is_gap).filter(|entry| !entry.is_empty());
+    let entry = entries.nth(index).expect("it was read before");
     let start = entry.as_ptr() as usize - source.text().as_ptr() as usize;
     start..start + entry.len()
 }
