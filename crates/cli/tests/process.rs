@@ -30,6 +30,14 @@ fn feed(child: &mut Child, input: &str) {
         .expect("it reads its input");
 }
 
+/// Presses Ctrl-C, by the shell's own `kill`: not every system has another.
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let kill = format!("kill -INT {}", child.id());
+    let status = Command::new("sh").args(["-c", &kill]).status();
+    assert!(status.expect("there is a shell").success());
+}
+
 /// An open board, a snake of 12 segments, and an apple that cannot be reached: far more
 /// positions than a test waits for.
 fn endless() -> String {
@@ -49,11 +57,7 @@ fn an_interrupt_gives_the_bound_proven_so_far() {
     feed(&mut child, &endless());
     // Long enough to have begun on the slowest machine; it would go on for minutes.
     sleep(Duration::from_secs(1));
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill can be run");
-    assert!(killed.success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{stdout}");
@@ -79,11 +83,7 @@ fn an_interrupt_between_small_levels_ends_the_command() {
     let mut stdout = child.stdout.take().expect("it is piped");
     let mut some = [0; 16];
     stdout.read_exact(&mut some).expect("it writes something");
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill can be run");
-    assert!(killed.success());
+    interrupt(&child);
     sleep(Duration::from_millis(200));
     let mut rest = Vec::new();
     stdout.read_to_end(&mut rest).expect("it can be read");

@@ -8,7 +8,7 @@ use fewest_games::game::Level;
 use fewest_search::{Report, Verdict};
 use serde::Serialize;
 
-use super::{exit, limits};
+use super::{exit, limits, why};
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -99,11 +99,10 @@ fn right(level: &dyn Level, solution: Option<&[String]>, report: &Report<String>
 /// Claims that the limit left open.
 fn undecided(level: &dyn Level, report: &Report<String>) -> String {
     match &report.verdict {
-        Verdict::GaveUp { limit, at_least } => format!(
-            "undecided at the limit of {}: a win takes at least {}",
-            limit.name(),
-            level.info().unit.count(*at_least)
-        ),
+        Verdict::GaveUp { limit, at_least } => {
+            let bound = level.info().unit.count(*at_least);
+            format!("undecided, {}; a win takes at least {bound}", why(*limit))
+        }
         _ => unreachable!("a proven verdict decides every claim"),
     }
 }

@@ -7,6 +7,7 @@ use fewest_games::judge::JudgeError;
 use fewest_games::source::Source;
 use fewest_search::{Limits, Unwatched};
 
+use super::why;
 use crate::args::JudgeArgs;
 use crate::exit::{Exit, Failure};
 use crate::{input, memory};
@@ -32,7 +33,7 @@ pub fn run(args: &JudgeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             Err(Failure::BadInput)
         }
         Err(JudgeError::GaveUp(limit)) => {
-            input::refuse(&format!("gave up at the limit of {}", limit.name()));
+            input::refuse(&why(limit));
             Ok(Exit::GaveUp)
         }
         Err(JudgeError::Disagreement(disagreement)) => Err(disagreement.into()),

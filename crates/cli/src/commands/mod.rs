@@ -40,6 +40,14 @@ fn limits(args: &LimitArgs) -> Limits {
     }
 }
 
+/// What ended a search before its end, in words.
+fn why(limit: Limit) -> String {
+    match limit {
+        Limit::Stopped => "interrupted".to_string(),
+        limit => format!("gave up at the limit of {}", limit.name()),
+    }
+}
+
 /// How a verdict ends the command.
 fn exit<M>(verdict: &Verdict<M>) -> Exit {
     match verdict {

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use fewest_games::answer::Answer;
 use fewest_games::game::Level;
-use fewest_search::{Limit, Plan, Report, Verdict};
+use fewest_search::{Plan, Report, Verdict};
 use serde::Serialize;
 
-use super::{exit, limits};
+use super::{exit, limits, why};
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
@@ -135,10 +135,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<String>) -> Result<(
         }
         Verdict::Impossible => writeln!(out, "{title}: impossible, proven")?,
         Verdict::GaveUp { limit, at_least } => {
-            let why = match limit {
-                Limit::Stopped => "interrupted".to_string(),
-                limit => format!("gave up at the limit of {}", limit.name()),
-            };
+            let why = why(*limit);
             let bound = info.unit.count(*at_least);
             writeln!(out, "{title}: {why}; a win takes at least {bound}")?;
         }
