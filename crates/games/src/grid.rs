@@ -96,14 +96,42 @@ impl<T> Grid<T> {
             })
     }
 
-    /// The up to eight squares around one, in reading order.
-    pub fn around(&self, square: Square) -> impl Iterator<Item = Square> + use<T> {
+    /// The squares from one, which is not among them, to the edge, the nearest first.
+    #[inline]
+    pub fn ray(
+        &self,
+        square: Square,
+        direction: Direction,
+    ) -> impl Iterator<Item = Square> + use<T> {
         let Place { row, column } = self.place(square);
-        let (rows, columns) = (self.rows, self.columns);
-        let near = move |at: u32, end: u32| at.saturating_sub(1)..=(at + 1).min(end - 1);
-        near(row, rows)
-            .flat_map(move |row| near(column, columns).map(move |column| row * columns + column))
-            .filter(move |&other| other != square)
+        let (squares, stride) = match direction {
+            Direction::Up => (row, self.columns.wrapping_neg()),
+            Direction::Down => (self.rows - 1 - row, self.columns),
+            Direction::Left => (column, 1u32.wrapping_neg()),
+            Direction::Right => (self.columns - 1 - column, 1),
+        };
+        (0..squares).scan(square, move |at, _| {
+            *at = at.wrapping_add(stride);
+            Some(*at)
+        })
+    }
+
+    /// The up to eight squares around one, in reading order.
+    #[inline]
+    pub fn around(&self, square: Square) -> impl Iterator<Item = Square> + Clone + use<T> {
+        let Place { row, column } = self.place(square);
+        let mut near = [0; 8];
+        let mut count = 0;
+        for row in row.saturating_sub(1)..=(row + 1).min(self.rows - 1) {
+            for column in column.saturating_sub(1)..=(column + 1).min(self.columns - 1) {
+                let other = row * self.columns + column;
+                if other != square {
+                    near[count] = other;
+                    count += 1;
+                }
+            }
+        }
+        near.into_iter().take(count)
     }
 
     /// The same grid with every square's content replaced.

@@ -27,6 +27,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips white space; says where the next thing begins.
+    #[inline]
     pub fn begin(&mut self) -> usize {
         while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.at += 1;
@@ -44,6 +45,7 @@ impl<'a> Scanner<'a> {
         self.source.error(begin..self.at, message, advice)
     }
 
+    #[inline]
     fn peek(&self) -> Option<u8> {
         self.source.text().as_bytes().get(self.at).copied()
     }
@@ -74,13 +76,16 @@ impl<'a> Scanner<'a> {
     }
 
     /// Passes over one byte, white space before it allowed; says whether it was there.
+    #[inline]
     pub fn eat(&mut self, byte: u8) -> bool {
-        let there = !self.at_end() && self.peek() == Some(byte);
+        self.begin();
+        let there = self.peek() == Some(byte);
         self.at += usize::from(there);
         there
     }
 
     /// Passes over one byte that must be there.
+    #[inline]
     pub fn expect(&mut self, byte: u8, advice: &str) -> Result<(), TextError> {
         if self.eat(byte) {
             return Ok(());
@@ -89,6 +94,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// A whole number, white space before it allowed.
+    #[inline]
     pub fn number(&mut self, what: &str, advice: &str) -> Result<i64, TextError> {
         let begin = self.begin();
         let negative = self.eat(b'-');
@@ -156,6 +162,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// One character, whatever it is; nothing at the end.
+    #[inline]
     pub fn glyph(&mut self) -> Option<char> {
         let glyph = self.source.text()[self.at..].chars().next()?;
         self.at += glyph.len_utf8();

@@ -1,6 +1,6 @@
 //! `fewest judge`: exactly what the judges read and print.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use fewest_games::judge::JudgeError;
@@ -12,7 +12,8 @@ use crate::args::JudgeArgs;
 use crate::exit::{Exit, Failure};
 use crate::{input, memory};
 
-pub fn run(args: &JudgeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+/// Writes to standard output itself: an answer has no colours to look for and take out.
+pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
     input::help_instead_of_waiting("judge")?;
     let (name, bytes) = input::bytes(Path::new("-"))?;
     let limits = Limits {
@@ -25,7 +26,9 @@ pub fn run(args: &JudgeArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         .and_then(|source| game.judge(source, &limits, &mut Unwatched));
     match answered {
         Ok(answer) => {
+            let mut out = io::stdout().lock();
             out.write_all(&answer)?;
+            out.flush()?;
             Ok(Exit::Done)
         }
         Err(JudgeError::Text(error)) => {

@@ -21,7 +21,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
     let exit = match args.command {
         Command::Solve(args) => solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),
-        Command::Judge(args) => judge::run(&args, out),
+        Command::Judge(args) => judge::run(&args),
         Command::Show(args) => show::run(&args, out),
         Command::Games(args) => games::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),

@@ -51,15 +51,12 @@ enum Slide {
 impl Board {
     const JUDGES_THROWS: u32 = 10;
 
-    /// Slides the stone square by square.
-    fn slide(&self, ice: &Ice, direction: Direction) -> Slide {
-        let mut at = ice.stone;
-        loop {
-            let Some(next) = self.blocks.step(at, direction) else {
-                return Slide::Off;
-            };
-            if self.blocks[next] && ice.broken.binary_search(&next).is_err() {
-                return match at == ice.stone {
+    /// Slides the stone square by square, past the squares where blocks are broken.
+    fn slide(&self, stone: Square, broken: &[Square], direction: Direction) -> Slide {
+        let mut at = stone;
+        for next in self.blocks.ray(stone, direction) {
+            if self.blocks[next] && broken.binary_search(&next).is_err() {
+                return match at == stone {
                     true => Slide::Blocked,
                     false => Slide::Stopped { at, block: next },
                 };
@@ -69,21 +66,11 @@ impl Board {
             }
             at = next;
         }
+        Slide::Off
     }
 
-    /// The position after a throw that stopped before a block.
-    fn stopped(&self, ice: &Ice, at: Square, block: Square) -> Ice {
-        let place = ice.broken.partition_point(|&broken| broken < block);
-        let mut broken = Vec::with_capacity(ice.broken.len() + 1);
-        broken.extend_from_slice(&ice.broken[..place]);
-        broken.push(block);
-        broken.extend_from_slice(&ice.broken[place..]);
-        Ice { stone: at, broken }
-    }
-
-    /// Whether the throws are used up by a position that is not won.
-    fn is_spent(&self, ice: &Ice) -> bool {
-        self.throws
-            .is_some_and(|throws| ice.broken.len() >= throws as usize)
+    /// Whether the throws are used up by so many broken blocks, in a position that is not won.
+    fn is_spent(&self, broken: usize) -> bool {
+        self.throws.is_some_and(|throws| broken >= throws as usize)
     }
 }

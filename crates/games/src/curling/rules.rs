@@ -18,7 +18,7 @@ impl Rules for Board {
     fn standing(&self, ice: &Ice) -> Standing {
         if ice.stone == self.goal {
             Standing::Won
-        } else if ice.stone == Ice::OFF || self.is_spent(ice) {
+        } else if ice.stone == Ice::OFF || self.is_spent(ice.broken.len()) {
             Standing::Lost
         } else {
             Standing::Playing
@@ -30,11 +30,15 @@ impl Rules for Board {
     }
 
     fn play(&self, ice: &mut Ice, direction: Direction) -> Result<(), String> {
-        match self.slide(ice, direction) {
+        match self.slide(ice.stone, &ice.broken, direction) {
             Slide::Blocked => return Err("a block is right beside the stone".to_string()),
             Slide::Goal => ice.stone = self.goal,
             Slide::Off => ice.stone = Ice::OFF,
-            Slide::Stopped { at, block } => *ice = self.stopped(ice, at, block),
+            Slide::Stopped { at, block } => {
+                ice.stone = at;
+                let place = ice.broken.partition_point(|&broken| broken < block);
+                ice.broken.insert(place, block);
+            }
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! How Minesweeper is played: one click, and everything it reveals.
 
-use super::{Board, is_hidden, mines_around};
+use super::{Board, is_hidden, is_mine};
 use crate::grid::{Grid, Place, Square};
 use crate::rules::{Rules, Standing};
 
@@ -42,12 +42,16 @@ impl Field {
                 continue;
             }
             self.hidden -= 1;
-            let mines = mines_around(&self.cells, square);
+            let around = self.cells.around(square);
+            let mines = around
+                .clone()
+                .filter(|&near| is_mine(self.cells[near]))
+                .count();
             if mines > 0 {
-                self.cells[square] = b'0' + mines;
+                self.cells[square] = b'0' + mines as u8;
             } else {
                 self.cells[square] = b'B';
-                to_reveal.extend(self.cells.around(square));
+                to_reveal.extend(around.filter(|&near| self.cells[near] == b'E'));
             }
         }
     }
