@@ -122,14 +122,7 @@ pub trait Solve: Rules {
 
     /// What [`Solve::solve`] will do.
     fn plan(&self, limits: &Limits) -> Plan {
-        struct Planning<'a>(&'a Limits);
-        impl<M: Copy + Eq> Task<M> for Planning<'_> {
-            type Output = Plan;
-            fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Plan {
-                fewest_search::plan(puzzle, self.0)
-            }
-        }
-        self.with_puzzle(Planning(limits))
+        self.with_puzzle(Planning { limits })
     }
 
     /// Finds the fewest moves. A game with a kernel of its own overrides this and the plan;
@@ -145,6 +138,19 @@ pub trait Task<M> {
     type Output;
     /// Does it.
     fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Self::Output;
+}
+
+/// The generic search's plan as a task.
+pub struct Planning<'a> {
+    /// What it may use.
+    pub limits: &'a Limits,
+}
+
+impl<M: Copy + Eq> Task<M> for Planning<'_> {
+    type Output = Plan;
+    fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Plan {
+        fewest_search::plan(puzzle, self.limits)
+    }
 }
 
 /// The generic search as a task.

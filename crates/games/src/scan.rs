@@ -96,30 +96,47 @@ impl<'a> Scanner<'a> {
     /// A whole number, white space before it allowed.
     #[inline]
     pub fn number(&mut self, what: &str, advice: &str) -> Result<i64, TextError> {
-        let begin = self.begin();
-        let negative = self.eat(b'-');
-        let mut value: Option<i64> = Some(0);
-        let digits = self.at;
-        while let Some(digit @ b'0'..=b'9') = self.peek() {
-            value = value
-                .and_then(|value| value.checked_mul(10))
-                .and_then(|value| value.checked_add(i64::from(digit - b'0')));
-            self.at += 1;
-        }
-        let parted = self
-            .peek()
-            .is_none_or(|byte| byte.is_ascii_whitespace() || b",]".contains(&byte));
-        if self.at == digits || !parted {
-            self.at = begin;
-            return Err(self.unexpected(what, advice));
-        }
-        match value {
-            Some(value) => Ok(if negative { -value } else { value }),
-            None => {
-                let message = format!("this number is too large for {what}");
-                Err(self.error_since(begin, message, advice))
+        self.begin();
+        match self.coming_number() {
+            Some((number, bytes)) => {
+                self.at += bytes;
+                Ok(number)
             }
+            None => Err(self.no_number(what, advice)),
         }
+    }
+
+    /// The number that stands here, and its length: at most 18 digits, and parted from what
+    /// follows.
+    #[inline]
+    fn coming_number(&self) -> Option<(i64, usize)> {
+        let coming = &self.source.text().as_bytes()[self.at..];
+        let negative = coming.first() == Some(&b'-');
+        let begin = usize::from(negative);
+        let mut end = begin;
+        let mut value = 0i64;
+        while let Some(digit @ b'0'..=b'9') = coming.get(end) {
+            // Wrong once it has overflowed, but then there are too many digits.
+            value = value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
+            end += 1;
+        }
+        let parted = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b']');
+        let is_number = (1..=18).contains(&(end - begin)) && coming.get(end).is_none_or(parted);
+        is_number.then(|| (if negative { -value } else { value }, end))
+    }
+
+    #[cold]
+    fn no_number(&mut self, what: &str, advice: &str) -> TextError {
+        let word = self.coming_word();
+        let word = &word[..word.find([',', ']']).unwrap_or(word.len())];
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            let message = format!("this number is too large for {what}");
+            return self
+                .source
+                .error(self.at..self.at + word.len(), message, advice);
+        }
+        self.unexpected(what, advice)
     }
 
     /// A size: a whole number from 1.

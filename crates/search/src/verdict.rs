@@ -83,7 +83,8 @@ impl<M> Report<M> {
 /// What a search took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Different states reached, the start and the win included.
+    /// Different states reached, the start and the win included. A game's own kernel that keeps
+    /// no states counts one as often as it comes by, and knows no layers.
     pub states: u64,
     /// How many of them were first reached at each cost, from 0 on. Where the search ended
     /// inside a layer, the last entry counts what was reached of it; one of which nothing was

@@ -5,11 +5,11 @@
 
 use std::marker::PhantomData;
 
-use fewest_search::{Key, Puzzle, Space};
+use fewest_search::{Key, Limits, Plan, Puzzle, Report, Space, Watch};
 
-use super::{Board, Ice, Slide};
+use super::{Board, Ice, Slide, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Solve, Task};
+use crate::rules::{Planning, Searching, Solve, Task};
 
 /// The board as a puzzle whose positions are kept as `P`. Throws that lose are not offered.
 struct Rink<'a, P> {
@@ -255,6 +255,22 @@ impl Solve for Board {
                 board: self,
                 positions: PhantomData,
             })
+        }
+    }
+
+    fn plan(&self, limits: &Limits) -> Plan {
+        if kernel::fits(self) {
+            kernel::plan(self, limits)
+        } else {
+            self.with_puzzle(Planning { limits })
+        }
+    }
+
+    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
+        if kernel::fits(self) {
+            kernel::solve(self, limits, watch)
+        } else {
+            self.with_puzzle(Searching { limits, watch })
         }
     }
 }

@@ -1,9 +1,16 @@
-//! Curling against a plain oracle: whole boards in hash sets, throw by throw.
+//! Curling against a plain oracle (whole boards in hash sets, throw by throw), and the kernel
+//! against the generic search.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
+use fewest_search::{Limits, Report, Unwatched, Verdict};
+
+use super::Board;
 use crate::game::Level;
+use crate::grid::{Direction, Grid};
 use crate::oracle::{self, Judged, Truth, judge};
+use crate::rules::{Searching, Solve};
 
 const SEED: u64 = 3009;
 const THROWS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
@@ -156,8 +163,32 @@ impl Sheet {
     /// Holds the game's answer and its count of positions to the oracle's.
     fn check(&self) -> (Box<dyn Level>, Truth) {
         let truth = self.truth();
-        let level = oracle::solve_agrees(&self.level_text(), &truth, SEED);
+        let text = self.level_text();
+        let seen = oracle::seen(SEED, &text);
+        let level = oracle::read(&text);
+        let solved = level.solve(&Limits::default(), &mut Unwatched);
+        let searched = self.searched().map(|direction| direction.to_string());
+        assert_eq!(solved.expect(&seen).verdict, searched.verdict, "{seen}");
+        oracle::search_agrees(&searched, &truth, &seen);
         (level, truth)
+    }
+
+    /// What the generic search says, the kernel left out.
+    fn searched(&self) -> Report<Direction> {
+        let rows = self.drawn(['.', '#', 'S', 'G']);
+        let squares = rows.concat();
+        let find = |glyph| squares.iter().position(|&square| square == glyph).unwrap() as u32;
+        let blocks = squares.iter().map(|&square| square == '#').collect();
+        let board = Board {
+            blocks: Grid::new(rows[0].len(), blocks),
+            stone: find('S'),
+            goal: find('G'),
+            throws: self.throws,
+        };
+        board.with_puzzle(Searching {
+            limits: &Limits::default(),
+            watch: &mut Unwatched,
+        })
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
@@ -295,4 +326,62 @@ fn a_stone_that_would_slide_past_the_goal_has_arrived() {
     let throws = Some(1);
     let moves = Sheet { rink, throws }.check().1.moves.unwrap();
     assert_eq!(moves, ["R"]);
+}
+
+/// Whatever the limit, the kernel's verdict is the free one or a bound below it.
+#[test]
+fn the_kernel_keeps_its_limits() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut gave_up = [0; 4];
+    for _ in 0..2_000 {
+        let sheet = Sheet {
+            throws: Some(rng.u32(1..=10)),
+            ..random_sheet(&mut rng)
+        };
+        let text = sheet.level_text();
+        let level = oracle::read(&text);
+        let seen = oracle::seen(SEED, &text);
+        let free = level
+            .solve(&Limits::default(), &mut Unwatched)
+            .expect(&seen);
+        let fewest = free.verdict.fewest();
+        assert!(Some(free.stats.bytes) <= free.plan.bytes, "{seen}");
+        let kinds = [
+            Limits {
+                states: Some(rng.u64(..20)),
+                ..Limits::default()
+            },
+            Limits {
+                cost: Some(rng.u64(..10)),
+                ..Limits::default()
+            },
+            Limits {
+                memory: Some(rng.u64(..500)),
+                ..Limits::default()
+            },
+            Limits {
+                time: Some(Duration::ZERO),
+                ..Limits::default()
+            },
+        ];
+        for (limits, gave_up) in kinds.iter().zip(&mut gave_up) {
+            let report = level.solve(limits, &mut Unwatched).expect(&seen);
+            assert!(
+                report.stats.bytes <= limits.memory.unwrap_or(u64::MAX),
+                "{seen}"
+            );
+            assert!(
+                report.stats.states <= limits.states.unwrap_or(u64::MAX),
+                "{seen}"
+            );
+            match report.verdict {
+                Verdict::GaveUp { at_least, .. } => {
+                    *gave_up += 1;
+                    assert!(fewest.is_none_or(|fewest| at_least <= fewest), "{seen}");
+                }
+                verdict => assert_eq!(verdict, free.verdict, "{seen}"),
+            }
+        }
+    }
+    assert!(gave_up.iter().all(|&often| often > 50), "{gave_up:?}");
 }

@@ -126,17 +126,14 @@ impl Text for Board {
 /// One number of the judge's matrix: 0 for a plain square, otherwise where the jump ends.
 fn read_entry(input: &mut Scanner) -> Result<u32, TextError> {
     let begin = input.begin();
-    let number = input.number("a number", JUDGE_FORM)?;
-    if number == -1 {
-        return Ok(0);
+    match input.number("a number", JUDGE_FORM)? {
+        -1 => Ok(0),
+        end @ 1..=0xFFFF_FFFF => Ok(end as u32),
+        other => {
+            let message = format!("{other} is no square of the board");
+            Err(input.error_since(begin, message, ENTRY_FORM))
+        }
     }
-    u32::try_from(number)
-        .ok()
-        .filter(|&end| end != 0)
-        .ok_or_else(|| {
-            let message = format!("{number} is no square of the board");
-            input.error_since(begin, message, ENTRY_FORM)
-        })
 }
 
 /// Lays a matrix out along the track. `begin` is where it stands in the text, for errors.
