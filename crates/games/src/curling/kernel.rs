@@ -48,7 +48,7 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
 }
 
 pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
-    let mut rink = Rink {
+    let mut deepening = Deepening {
         limits,
         books: Books::new(limits),
         patrol: Patrol::new(limits, watch),
@@ -60,18 +60,20 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Di
         was_cut: false,
         looked_at: 0,
     };
-    let verdict = rink.run(board).unwrap_or_else(|limit| Verdict::GaveUp {
-        limit,
-        // Every line of fewer throws was tried.
-        at_least: u64::from(rink.throws),
-    });
+    let verdict = deepening
+        .run(board)
+        .unwrap_or_else(|limit| Verdict::GaveUp {
+            limit,
+            // Every line of fewer throws was tried.
+            at_least: u64::from(deepening.throws),
+        });
     Report {
         verdict,
         stats: Stats {
-            states: rink.looked_at,
+            states: deepening.looked_at,
             layers: Vec::new(),
-            bytes: rink.books.most(),
-            elapsed: rink.patrol.elapsed(),
+            bytes: deepening.books.most(),
+            elapsed: deepening.patrol.elapsed(),
         },
         plan: plan(board, limits),
     }
@@ -109,7 +111,7 @@ impl Frame {
     }
 }
 
-struct Rink<'a> {
+struct Deepening<'a> {
     limits: &'a Limits,
     books: Books,
     patrol: Patrol<'a>,
@@ -127,7 +129,7 @@ struct Rink<'a> {
     looked_at: u64,
 }
 
-impl Rink<'_> {
+impl Deepening<'_> {
     fn run(&mut self, board: &Board) -> Result<Verdict<Direction>, Limit> {
         self.lay(board)?;
         let stone = self.frame.place(board, board.stone);

@@ -35,6 +35,20 @@ pub struct Ice {
 
 impl Ice {
     const OFF: Square = Square::MAX;
+
+    /// The same blocks broken, the stone elsewhere.
+    fn moved(&self, stone: Square) -> Self {
+        Ice {
+            stone,
+            broken: self.broken.clone(),
+        }
+    }
+
+    /// One more block is gone.
+    fn breaks(&mut self, block: Square) {
+        let place = self.broken.partition_point(|&broken| broken < block);
+        self.broken.insert(place, block);
+    }
 }
 
 /// How a throw ends.
@@ -53,11 +67,11 @@ impl Board {
     const JUDGES_THROWS: u32 = 10;
 
     /// Slides the stone square by square, past the squares where blocks are broken.
-    fn slide(&self, stone: Square, broken: &[Square], direction: Direction) -> Slide {
-        let mut at = stone;
-        for next in self.blocks.ray(stone, direction) {
-            if self.blocks[next] && broken.binary_search(&next).is_err() {
-                return match at == stone {
+    fn slide(&self, ice: &Ice, direction: Direction) -> Slide {
+        let mut at = ice.stone;
+        for next in self.blocks.ray(ice.stone, direction) {
+            if self.blocks[next] && ice.broken.binary_search(&next).is_err() {
+                return match at == ice.stone {
                     true => Slide::Blocked,
                     false => Slide::Stopped { at, block: next },
                 };

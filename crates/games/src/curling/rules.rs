@@ -30,14 +30,13 @@ impl Rules for Board {
     }
 
     fn play(&self, ice: &mut Ice, direction: Direction) -> Result<(), String> {
-        match self.slide(ice.stone, &ice.broken, direction) {
+        match self.slide(ice, direction) {
             Slide::Blocked => return Err("a block is right beside the stone".to_string()),
             Slide::Goal => ice.stone = self.goal,
             Slide::Off => ice.stone = Ice::OFF,
             Slide::Stopped { at, block } => {
                 ice.stone = at;
-                let place = ice.broken.partition_point(|&broken| broken < block);
-                ice.broken.insert(place, block);
+                ice.breaks(block);
             }
         }
         Ok(())
