@@ -131,12 +131,7 @@ impl<P: Puzzle> Search<'_, P> {
         depth: usize,
         last: P::Move,
     ) -> Result<Verdict<P::Move>, Limit> {
-        let bytes = (depth as u64 + 1).saturating_mul(size_of::<P::Move>() as u64);
-        self.books.take(bytes)?;
-        let mut moves = Vec::new();
-        moves
-            .try_reserve_exact(depth + 1)
-            .map_err(|_| Limit::Memory)?;
+        let mut moves = self.books.list(depth + 1)?;
         moves.push(last);
         for depth in (1..=depth).rev() {
             let (parent, step) = self.parent(place, depth);

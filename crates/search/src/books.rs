@@ -48,6 +48,14 @@ impl Books {
         Ok(())
     }
 
+    /// An empty list with room for just so many items, entered before it is allocated.
+    pub fn list<T>(&mut self, items: usize) -> Result<Vec<T>, Limit> {
+        self.take((items as u64).saturating_mul(size_of::<T>() as u64))?;
+        let mut list = Vec::new();
+        list.try_reserve_exact(items).map_err(|_| Limit::Memory)?;
+        Ok(list)
+    }
+
     /// Strikes out `bytes` that were freed.
     pub fn give_back(&mut self, bytes: u64) {
         self.held -= bytes;

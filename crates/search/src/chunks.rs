@@ -13,6 +13,10 @@ pub(crate) struct Chunks<T> {
 }
 
 impl<T> Chunks<T> {
+    /// What a chunk takes in the list of chunks, which doubles as it grows: for a moment the old
+    /// list and one twice as long are held, three entries for each chunk.
+    const ENTRY: u64 = 3 * size_of::<Vec<T>>() as u64;
+
     pub fn new() -> Self {
         Chunks {
             chunks: Vec::new(),
@@ -46,22 +50,14 @@ impl<T> Chunks<T> {
     /// The bytes that so many items take, without what they own elsewhere.
     pub const fn bytes(items: u64) -> u64 {
         let chunks = items.div_ceil(CHUNK as u64);
-        chunks.saturating_mul(Self::bytes_a_chunk())
-    }
-
-    /// A chunk and its entry in the list of chunks, which doubles as it grows: for a moment the
-    /// old list and one twice as long are held, three entries for each chunk.
-    const fn bytes_a_chunk() -> u64 {
-        (CHUNK * size_of::<T>() + 3 * size_of::<Vec<T>>()) as u64
+        chunks.saturating_mul((CHUNK * size_of::<T>()) as u64 + Self::ENTRY)
     }
 
     #[cold]
     fn add_chunk(&mut self, books: &mut Books) -> Result<(), Limit> {
-        books.take(Self::bytes_a_chunk())?;
-        let mut chunk = Vec::new();
-        chunk.try_reserve_exact(CHUNK).map_err(|_| Limit::Memory)?;
+        books.take(Self::ENTRY)?;
         self.chunks.try_reserve(1).map_err(|_| Limit::Memory)?;
-        self.chunks.push(chunk);
+        self.chunks.push(books.list(CHUNK)?);
         Ok(())
     }
 }

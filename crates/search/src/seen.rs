@@ -81,9 +81,9 @@ impl KeyTable {
     pub fn new(books: &mut Books) -> Result<Self, Limit> {
         // A place must fit a slot, and one value says "empty".
         books.hold_at_most(u64::from(Self::EMPTY));
-        let mut table = KeyTable { slots: Vec::new() };
-        table.allocate(Self::FIRST, books)?;
-        Ok(table)
+        Ok(KeyTable {
+            slots: Self::empty_slots(Self::FIRST, books)?,
+        })
     }
 
     /// The bytes that so many states take here at most: once it has grown, the table is at least
@@ -98,7 +98,7 @@ impl KeyTable {
         let len = self.slots.len();
         books.give_back((len * size_of::<u32>()) as u64);
         self.slots = Vec::new();
-        self.allocate(len.checked_mul(2).ok_or(Limit::Memory)?, books)?;
+        self.slots = Self::empty_slots(len.checked_mul(2).ok_or(Limit::Memory)?, books)?;
         for place in 0..trail.len() {
             let slot = self.empty_slot(trail.get(place));
             self.slots[slot] = place as u32;
@@ -115,13 +115,10 @@ impl KeyTable {
         slot
     }
 
-    fn allocate(&mut self, len: usize, books: &mut Books) -> Result<(), Limit> {
-        books.take((len * size_of::<u32>()) as u64)?;
-        self.slots
-            .try_reserve_exact(len)
-            .map_err(|_| Limit::Memory)?;
-        self.slots.resize(len, Self::EMPTY);
-        Ok(())
+    fn empty_slots(len: usize, books: &mut Books) -> Result<Vec<u32>, Limit> {
+        let mut slots = books.list(len)?;
+        slots.resize(len, Self::EMPTY);
+        Ok(slots)
     }
 
     /// The slot where the search for a key begins. The length is a power of two.

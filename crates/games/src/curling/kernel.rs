@@ -164,10 +164,7 @@ impl Deepening<'_> {
     /// Lays out the board and the bounds.
     fn lay(&mut self, board: &Board) -> Result<(), Limit> {
         let squares = usize::try_from(self.frame.squares).map_err(|_| Limit::Memory)?;
-        self.books.take(self.frame.squares * BYTES_A_SQUARE)?;
-        self.ice
-            .try_reserve_exact(squares)
-            .map_err(|_| Limit::Memory)?;
+        self.ice = self.books.list(squares)?;
         self.ice.resize(squares, EDGE);
         let columns = board.blocks.columns() as usize;
         let rows = self.ice.chunks_mut(self.frame.columns).skip(1);
@@ -186,14 +183,9 @@ impl Deepening<'_> {
     /// reached the goal came from anywhere in line with it.
     fn bound_from(&mut self, goal: usize, most: u32) -> Result<(), Limit> {
         let squares = self.ice.len();
-        self.bounds
-            .try_reserve_exact(squares)
-            .map_err(|_| Limit::Memory)?;
+        self.bounds = self.books.list(squares)?;
         self.bounds.resize(squares, NEVER);
-        let mut queue: Vec<u32> = Vec::new();
-        queue
-            .try_reserve_exact(squares)
-            .map_err(|_| Limit::Memory)?;
+        let mut queue: Vec<u32> = self.books.list(squares)?;
         self.bounds[goal] = 0;
         queue.push(goal as u32);
         let mut next = 0;

@@ -77,7 +77,7 @@ impl Count<'_> {
         let marks = self.marks()?;
         let clicked =
             (0..self.cells.len()).filter(|&square| marks[square as usize] == Mark::Clicked);
-        let mut moves: Vec<Place> = self.allocate(self.clicks as usize)?;
+        let mut moves: Vec<Place> = self.books.list(self.clicks as usize)?;
         moves.extend(clicked.map(|square| self.cells.place(square)));
         Ok(Verdict::Fewest {
             cost: self.clicks,
@@ -89,9 +89,9 @@ impl Count<'_> {
     /// before the first cell of the opening that reveals it.
     fn marks(&mut self) -> Result<Vec<Mark>, Limit> {
         let squares = self.cells.len() as usize;
-        let mut marks: Vec<Mark> = self.allocate(squares)?;
+        let mut marks: Vec<Mark> = self.books.list(squares)?;
         marks.resize(squares, Mark::Unknown);
-        let mut opening = self.allocate(squares)?;
+        let mut opening = self.books.list(squares)?;
         for square in 0..self.cells.len() {
             self.look(1)?;
             if self.is_left(square, &marks) && mines_around(self.cells, square) == 0 {
@@ -140,14 +140,6 @@ impl Count<'_> {
             }
         }
         Ok(())
-    }
-
-    /// An empty list with room for so many, entered in the books before it is taken.
-    fn allocate<T>(&mut self, items: usize) -> Result<Vec<T>, Limit> {
-        self.books.take((items * size_of::<T>()) as u64)?;
-        let mut list = Vec::new();
-        list.try_reserve_exact(items).map_err(|_| Limit::Memory)?;
-        Ok(list)
     }
 
     fn look(&mut self, steps: u32) -> Result<(), Limit> {
