@@ -21,6 +21,14 @@ pub struct Entry {
     pub level: Box<dyn Level>,
 }
 
+impl Entry {
+    /// What the level is called, its title or else where it comes from, and its game.
+    pub fn title(&self) -> String {
+        let title = self.level.title().unwrap_or(&self.name);
+        format!("{title} ({})", self.level.info().id)
+    }
+}
+
 /// Reads every level of every file. Where one is wrong, all that is wrong is shown and
 /// nothing is returned, so that nothing is half done.
 pub fn levels(args: &LevelArgs, command: &str) -> Result<Vec<Entry>, Failure> {

@@ -8,7 +8,6 @@ use fewest_games::rules::Standing;
 use fewest_games::source::{Source, TextError};
 use serde::Serialize;
 
-use super::solve::title;
 use crate::args::{Format, ShowArgs};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
@@ -25,12 +24,11 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         shows.push((entry, moves(entry, args)?));
     }
     for (number, (entry, moves)) in shows.iter().enumerate() {
-        let level = entry.level.as_ref();
         if !args.json {
             let gap = if number == 0 { "" } else { "\n" };
-            writeln!(out, "{gap}{}", title(level, &entry.name))?;
+            writeln!(out, "{gap}{}", entry.title())?;
         }
-        play(level, moves, args, out)?;
+        play(entry.level.as_ref(), moves, args, out)?;
     }
     Ok(Exit::Done)
 }

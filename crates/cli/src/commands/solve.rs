@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use fewest_games::answer::Answer;
-use fewest_games::game::Level;
 use fewest_search::{Plan, Report, Verdict};
 use serde::Serialize;
 
@@ -119,9 +118,8 @@ fn in_a_word(report: &Report<String>) -> String {
 }
 
 fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<String>) -> Result<(), Failure> {
-    let level = entry.level.as_ref();
-    let info = level.info();
-    let title = title(level, &entry.name);
+    let info = entry.level.info();
+    let title = entry.title();
     match &report.verdict {
         Verdict::Fewest { cost, moves } => {
             writeln!(
@@ -157,9 +155,4 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<String>) -> Result<(
         )?;
     }
     Ok(())
-}
-
-/// What a level is called: its title, or else where it comes from.
-pub(super) fn title(level: &dyn Level, name: &str) -> String {
-    format!("{} ({})", level.title().unwrap_or(name), level.info().id)
 }
