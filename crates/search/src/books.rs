@@ -56,6 +56,21 @@ impl Books {
         Ok(list)
     }
 
+    /// A list of so many equal items, entered before it is allocated. Zeros cost nothing until
+    /// they are written to: the system hands such pages out as they are touched.
+    pub fn filled<T: Clone>(&mut self, items: usize, item: T) -> Result<Vec<T>, Limit> {
+        const WORTH_ASKING: usize = 1 << 20;
+        if items.saturating_mul(size_of::<T>()) >= WORTH_ASKING {
+            // `vec!` would abort where there is nothing to be had, so that is asked first.
+            let asked: Vec<T> = self.list(items)?;
+            // Otherwise the optimiser may leave out an allocation that nobody uses.
+            std::hint::black_box(&asked);
+        } else {
+            self.take((items * size_of::<T>()) as u64)?;
+        }
+        Ok(vec![item; items])
+    }
+
     /// Strikes out `bytes` that were freed.
     pub fn give_back(&mut self, bytes: u64) {
         self.held -= bytes;

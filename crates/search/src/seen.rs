@@ -40,11 +40,8 @@ impl Bits {
     }
 
     pub fn new(space: u64, books: &mut Books) -> Result<Self, Limit> {
-        books.take(Self::bytes(space))?;
-        // Zeroed pages come lazily this way. It would abort where there are none to be had,
-        // which the plan has asked before it chose bits.
         Ok(Bits {
-            words: vec![0; space.div_ceil(64) as usize],
+            words: books.filled(space.div_ceil(64) as usize, 0)?,
         })
     }
 }
