@@ -71,6 +71,38 @@ impl Books {
         Ok(vec![item; items])
     }
 
+    /// Adds an item to a list that came from these books.
+    #[inline]
+    pub fn push<T>(&mut self, list: &mut Vec<T>, item: T) -> Result<(), Limit> {
+        self.make_room(list, 1)?;
+        list.push(item);
+        Ok(())
+    }
+
+    /// Sees to it that a list that came from these books has room for so many more items. A list
+    /// without room moves to one at least twice as long; for that moment both are held.
+    #[inline]
+    pub fn make_room<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), Limit> {
+        if list.capacity() - list.len() < more {
+            self.lengthen(list, more)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn lengthen<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), Limit> {
+        let doubled = list.capacity().saturating_mul(2);
+        let mut longer = self.list(doubled.max(list.len().saturating_add(more)))?;
+        longer.append(list);
+        self.forget(std::mem::replace(list, longer));
+        Ok(())
+    }
+
+    /// Frees a list that came from these books.
+    pub fn forget<T>(&mut self, list: Vec<T>) {
+        self.give_back((list.capacity() * size_of::<T>()) as u64);
+    }
+
     /// Strikes out `bytes` that were freed.
     pub fn give_back(&mut self, bytes: u64) {
         self.held -= bytes;

@@ -5,14 +5,25 @@
 //! one may not (its second segment would be in the way of the first). A snake of two segments
 //! may turn round, since its head enters the square that its tail is leaving.
 
+mod bound;
+mod heads;
+mod kernel;
 mod puzzle;
 mod rules;
+mod shapes;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod text;
 mod view;
+mod way;
+
+pub use kernel::Ask;
+
+use fewest_search::{Limits, Report, Watch};
 
 use crate::grid::{Direction, Grid, Square};
+use crate::rules::{Searching, Solve as _};
 
 /// A board: walls, where the snake lies, and the apple.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,5 +46,26 @@ impl Board {
         } else {
             self.walls.step(from, direction)
         }
+    }
+
+    /// Searches as it is asked to; [`Solve::solve`](crate::rules::Solve) asks for the moves and
+    /// leaves out what it can.
+    pub fn search(&self, ask: Ask, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
+        if kernel::fits(self, limits) {
+            kernel::solve(self, ask, limits, watch)
+        } else {
+            self.with_puzzle(Searching { limits, watch })
+        }
+    }
+
+    /// The directions from each segment to the next.
+    fn steps(&self) -> impl Iterator<Item = Direction> {
+        self.snake.windows(2).map(|pair| {
+            let leads = |direction: &Direction| self.step(pair[0], *direction) == Some(pair[1]);
+            let mut directions = Direction::ALL.into_iter();
+            directions
+                .find(leads)
+                .expect("consecutive segments share a side")
+        })
     }
 }

@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use fewest_search::{Key, Puzzle, Space};
+use fewest_search::{Key, Limits, Plan, Puzzle, Report, Space, Watch};
 
-use super::Board;
+use super::{Ask, Board, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Solve, Task};
+use crate::rules::{Planning, Solve, Task};
 
 /// A snake on the board.
 ///
@@ -206,5 +206,21 @@ impl Solve for Board {
         } else {
             task.run(&Lair::<u128>::new(self))
         }
+    }
+
+    fn plan(&self, limits: &Limits) -> Plan {
+        if kernel::fits(self, limits) {
+            kernel::plan(self, limits)
+        } else {
+            self.with_puzzle(Planning { limits })
+        }
+    }
+
+    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
+        let ask = Ask {
+            bounded: true,
+            moves: true,
+        };
+        self.search(ask, limits, watch)
     }
 }

@@ -1,36 +1,36 @@
-//! Snake against a plain oracle: whole snakes in hash sets, layer by layer.
+//! The oracle: whole snakes in hash sets, layer by layer. It shares nothing with the game.
 
 use std::collections::HashSet;
 
-use fewest_search::{Puzzle, Space};
+use fewest_search::{Limits, Report, Unwatched};
 
-use super::Board;
-use super::puzzle::Lair;
+use super::super::{Ask, Board};
 use crate::game::Level;
-use crate::grid::Grid;
-use crate::oracle::{self, Judged, Truth, judge};
+use crate::grid::{Direction, Grid};
+use crate::oracle::{self, Judged, Truth};
+use crate::rules::{Searching, Solve};
 
-const SEED: u64 = 225;
+pub const SEED: u64 = 225;
 const STEPS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
 const SEGMENTS: &str = "123456789abcdefghijklmnopqrstuvwxyz";
 
-type Spot = (i32, i32);
+pub type Spot = (i32, i32);
 /// Where the segments are, from the head on.
-type Body = Vec<Spot>;
+pub type Body = Vec<Spot>;
 
 /// The board as the oracle knows it.
 #[derive(Clone)]
-struct Yard {
-    rows: i32,
-    columns: i32,
-    wrap: bool,
-    walls: HashSet<Spot>,
-    apple: Spot,
-    snake: Body,
+pub struct Yard {
+    pub rows: i32,
+    pub columns: i32,
+    pub wrap: bool,
+    pub walls: HashSet<Spot>,
+    pub apple: Spot,
+    pub snake: Body,
 }
 
 impl Yard {
-    fn open(rows: i32, columns: i32, wrap: bool) -> Self {
+    pub fn open(rows: i32, columns: i32, wrap: bool) -> Self {
         Yard {
             rows,
             columns,
@@ -42,7 +42,7 @@ impl Yard {
     }
 
     /// Reads glyphs: the oracle's own reading, for the examples.
-    fn drawn(rows: &[&str], wrap: bool) -> Self {
+    pub fn drawn(rows: &[&str], wrap: bool) -> Self {
         let mut yard = Yard::open(rows.len() as i32, rows[0].len() as i32, wrap);
         let mut segments = Vec::new();
         for (spot, glyph) in yard.spots().into_iter().zip(rows.concat().chars()) {
@@ -58,7 +58,7 @@ impl Yard {
         yard
     }
 
-    fn spots(&self) -> Vec<Spot> {
+    pub fn spots(&self) -> Vec<Spot> {
         let columns = self.columns;
         let row = |row| (0..columns).map(move |column| (row, column));
         (0..self.rows).flat_map(row).collect()
@@ -95,7 +95,7 @@ impl Yard {
         snake[0] == self.apple
     }
 
-    fn truth(&self) -> Truth {
+    pub fn truth(&self) -> Truth {
         let mut layers = vec![vec![self.snake.clone()]];
         let mut seen = HashSet::from([self.snake.clone()]);
         while !layers[layers.len() - 1]
@@ -149,7 +149,7 @@ impl Yard {
         names
     }
 
-    fn board_text(&self) -> String {
+    pub fn board_text(&self) -> String {
         let glyph = |spot: Spot| {
             let segment = self.snake.iter().position(|&part| part == spot);
             match segment.and_then(|number| SEGMENTS.chars().nth(number)) {
@@ -164,7 +164,7 @@ impl Yard {
         glyphs.chunks(self.columns as usize).map(row).collect()
     }
 
-    fn level_text(&self) -> String {
+    pub fn level_text(&self) -> String {
         let wrap = if self.wrap { "wrap: yes\n" } else { "" };
         format!("game: snake\n{wrap}\n{}", self.board_text())
     }
@@ -173,15 +173,46 @@ impl Yard {
         format!("{} {}\n{}", self.rows, self.columns, self.board_text())
     }
 
-    /// Holds the game's answer and its count of snakes to the oracle's.
-    fn check(&self) -> (Box<dyn Level>, Truth) {
+    /// The same as the game knows it.
+    pub fn board(&self) -> Board {
+        let square = |&(row, column): &Spot| (row * self.columns + column) as u32;
+        let walls = self
+            .spots()
+            .iter()
+            .map(|spot| self.walls.contains(spot))
+            .collect();
+        Board {
+            walls: Grid::new(self.columns as usize, walls),
+            snake: self.snake.iter().map(square).collect(),
+            apple: square(&self.apple),
+            wrap: self.wrap,
+        }
+    }
+
+    /// Holds the game's answer to the oracle's, and the count of snakes of every search that
+    /// leaves nothing out.
+    pub fn check(&self) -> (Box<dyn Level>, Truth) {
         let truth = self.truth();
-        let level = oracle::solve_agrees(&self.level_text(), &truth, SEED);
+        let (limits, watch) = (&Limits::default(), &mut Unwatched);
+        let text = self.level_text();
+        let seen = oracle::seen(SEED, &text);
+        let board = self.board();
+        let named = |report: Report<Direction>| report.map(|step| step.to_string());
+        let searched = named(board.with_puzzle(Searching { limits, watch }));
+        oracle::search_agrees(&searched, &truth, &seen);
+        let ask = |bounded, moves| Ask { bounded, moves };
+        let swept = named(board.search(ask(false, true), limits, watch));
+        oracle::search_agrees(&swept, &truth, &seen);
+        let length = board.search(ask(true, false), limits, watch).verdict;
+        assert_eq!(length.fewest(), searched.verdict.fewest(), "{seen}");
+        let level = oracle::read(&text);
+        let solved = level.solve(limits, watch).expect(&seen);
+        assert_eq!(solved.verdict, searched.verdict, "{seen}");
         (level, truth)
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
-    fn check_texts(&self, level: &dyn Level, truth: &Truth) {
+    pub fn check_texts(&self, level: &dyn Level, truth: &Truth) {
         let judged = (!self.wrap).then(|| Judged {
             input: self.judge_text(),
             answer: truth.answer("-1"),
@@ -190,7 +221,7 @@ impl Yard {
     }
 
     /// Visits every way to lay a snake of that length on the floor, each once.
-    fn place_all(&self, length: usize, visit: &mut impl FnMut(&Body)) {
+    pub fn place_all(&self, length: usize, visit: &mut impl FnMut(&Body)) {
         for head in self.spots() {
             if !self.walls.contains(&head) {
                 self.lengthen(&mut vec![head], length, visit);
@@ -218,7 +249,7 @@ impl Yard {
         }
     }
 
-    fn placements(&self, length: usize) -> Vec<Body> {
+    pub fn placements(&self, length: usize) -> Vec<Body> {
         let mut placements = Vec::new();
         self.place_all(length, &mut |snake| placements.push(snake.clone()));
         placements
@@ -227,7 +258,7 @@ impl Yard {
 
 /// Lays a random snake of up to that length, then the apple, then walls; nothing where the
 /// snake leaves no room for the apple.
-fn fill(yard: &mut Yard, length: usize, rng: &mut fastrand::Rng) -> Option<()> {
+pub fn fill(yard: &mut Yard, length: usize, rng: &mut fastrand::Rng) -> Option<()> {
     let spots = yard.spots();
     yard.snake = vec![*rng.choice(&spots)?];
     for _ in 1..length {
@@ -253,7 +284,13 @@ fn fill(yard: &mut Yard, length: usize, rng: &mut fastrand::Rng) -> Option<()> {
 }
 
 /// Every board of that size with a snake of that length: every placement, apple and wall.
-fn every_yard(rows: i32, columns: i32, wrap: bool, length: usize, check: &mut impl FnMut(&Yard)) {
+pub fn every_yard(
+    rows: i32,
+    columns: i32,
+    wrap: bool,
+    length: usize,
+    check: &mut impl FnMut(&Yard),
+) {
     let mut yard = Yard::open(rows, columns, wrap);
     for snake in yard.placements(length) {
         let free: Vec<Spot> = yard.spots();
@@ -274,220 +311,4 @@ fn every_yard(rows: i32, columns: i32, wrap: bool, length: usize, check: &mut im
         }
         yard.walls.clear();
     }
-}
-
-/// Holds the packing of every placement to its promises; says how many there are.
-fn check_packing(yard: &Yard, length: usize) -> usize {
-    let seen = format!("{} by {}, wrap {}", yard.rows, yard.columns, yard.wrap);
-    let squares = |snake: &Body| -> Vec<u32> {
-        let square = |&(row, column): &Spot| (row * yard.columns + column) as u32;
-        snake.iter().map(square).collect()
-    };
-    let board = Board {
-        walls: Grid::new(yard.columns as usize, vec![false; yard.spots().len()]),
-        snake: (0..length as u32).collect(),
-        apple: 0,
-        wrap: yard.wrap,
-    };
-    let lair = Lair::<u32>::new(&board);
-    let Space::Dense(space) = lair.space() else {
-        panic!("{seen} is not dense");
-    };
-    let mut taken = vec![false; space as usize];
-    let mut count = 0;
-    yard.place_all(length, &mut |snake| {
-        let state = lair.snake(&squares(snake));
-        let key = lair.pack(&state);
-        assert!(lair.unpack(&key) == state, "{seen}: {snake:?}");
-        let taken = &mut taken[key as usize];
-        assert!(!std::mem::replace(taken, true), "{seen}: {snake:?}");
-        count += 1;
-    });
-    count
-}
-
-#[test]
-fn random_boards_agree_with_the_oracle() {
-    let mut rng = fastrand::Rng::with_seed(SEED);
-    for _ in 0..25_000 {
-        let (rows, columns) = (rng.i32(1..=6), rng.i32(1..=6));
-        let mut yard = Yard::open(rows, columns, rng.bool());
-        let length = rng.usize(1..=6);
-        if fill(&mut yard, length, &mut rng).is_some() {
-            let (level, truth) = yard.check();
-            yard.check_texts(&*level, &truth);
-        }
-    }
-}
-
-#[test]
-fn random_narrow_boards_agree_with_the_oracle() {
-    let mut rng = fastrand::Rng::with_seed(SEED);
-    for _ in 0..20_000 {
-        let (narrow, long) = (rng.i32(1..=2), rng.i32(1..=8));
-        let (rows, columns) = if rng.bool() {
-            (narrow, long)
-        } else {
-            (long, narrow)
-        };
-        let mut yard = Yard::open(rows, columns, rng.u8(..3) > 0);
-        let length = rng.usize(1..=7);
-        if fill(&mut yard, length, &mut rng).is_some() {
-            let (level, truth) = yard.check();
-            yard.check_texts(&*level, &truth);
-        }
-    }
-}
-
-#[test]
-fn long_snakes_agree_with_the_oracle_whatever_the_width_of_their_keys() {
-    let mut rng = fastrand::Rng::with_seed(SEED);
-    let mut longest = 0;
-    for _ in 0..200 {
-        let mut yard = Yard::open(6, 6, rng.bool());
-        if fill(&mut yard, rng.usize(20..=35), &mut rng).is_none() || yard.snake.len() < 20 {
-            continue;
-        }
-        longest = longest.max(yard.snake.len());
-        let (level, truth) = yard.check();
-        yard.check_texts(&*level, &truth);
-        if !yard.wrap {
-            // Walls all around change nothing but the number of squares, and so the keys.
-            let room = yard.spots();
-            (yard.rows, yard.columns) = (50, 50);
-            let outside = yard.spots().into_iter().filter(|spot| !room.contains(spot));
-            yard.walls.extend(outside.collect::<Vec<_>>());
-            assert_eq!(yard.check().1.layers, truth.layers);
-        }
-    }
-    assert!(longest > 30, "seed {SEED} made none longer than {longest}");
-}
-
-#[test]
-fn random_large_boards_agree_with_the_oracle() {
-    let mut rng = fastrand::Rng::with_seed(SEED);
-    for _ in 0..60 {
-        let mut yard = Yard::open(12, 12, rng.u8(..4) == 0);
-        fill(&mut yard, rng.usize(4..=6), &mut rng).unwrap();
-        yard.check();
-    }
-}
-
-#[test]
-fn every_board_of_six_squares() {
-    for (rows, columns) in [(1, 6), (2, 3), (3, 2), (6, 1)] {
-        for length in 1..=5 {
-            for wrap in [false, true] {
-                every_yard(rows, columns, wrap, length, &mut |yard| {
-                    yard.check();
-                });
-            }
-        }
-    }
-}
-
-#[test]
-fn every_board_of_three_by_three() {
-    for length in 1..=8 {
-        every_yard(3, 3, false, length, &mut |yard| {
-            yard.check();
-        });
-    }
-    for length in 1..=4 {
-        every_yard(3, 3, true, length, &mut |yard| {
-            yard.check();
-        });
-    }
-}
-
-#[test]
-fn every_placement_on_a_board_of_fifteen_has_its_own_key() {
-    let yard = Yard::open(15, 15, false);
-    let counts = (3..=9).map(|length| check_packing(&yard, length));
-    let counts: Vec<usize> = counts.collect();
-    assert_eq!(counts, [2348, 6656, 17372, 46632, 120532, 317296, 813820]);
-}
-
-#[test]
-fn every_placement_on_a_torus_of_fifteen_has_its_own_key() {
-    let yard = Yard::open(15, 15, true);
-    assert_eq!(check_packing(&yard, 9), 1_331_100);
-}
-
-#[test]
-fn every_placement_on_a_narrow_torus_has_its_own_key() {
-    for rows in 1..=4 {
-        for columns in 1..=5 {
-            for length in 1..=6 {
-                check_packing(&Yard::open(rows, columns, true), length);
-            }
-        }
-    }
-}
-
-#[test]
-fn all_that_five_segments_reach_on_fifteen_by_fifteen() {
-    let mut yard = Yard::open(15, 15, false);
-    yard.snake = vec![(7, 7), (7, 8), (7, 9), (8, 9), (9, 9)];
-    yard.walls = HashSet::from([(0, 1), (1, 0)]);
-    assert!(yard.check().1.moves.is_none());
-    yard.wrap = true;
-    yard.walls.extend([(0, 14), (14, 0)]);
-    assert!(yard.check().1.moves.is_none());
-}
-
-#[test]
-fn all_that_nine_segments_reach_on_fifteen_by_fifteen() {
-    let mut yard = Yard::open(15, 15, false);
-    yard.apple = (14, 14);
-    yard.walls = HashSet::from([(13, 14), (14, 13)]);
-    yard.snake = (0..9).map(|column| (7, column)).collect();
-    let truth = yard.check().1;
-    assert!(truth.moves.is_none());
-    assert_eq!(truth.layers.iter().sum::<u64>(), 798_232);
-}
-
-#[test]
-fn the_published_examples() {
-    let first = "4 5\n##...\n..1#@\n432#.\n...#.\n";
-    let second = "4 4\n#78#\n.612\n.543\n..@.\n";
-    let third = "3 2\n3@\n2#\n1#\n";
-    assert_eq!(judge("snake", first), "4\n");
-    assert_eq!(judge("snake", second), "6\n");
-    assert_eq!(judge("snake", third), "-1\n");
-    assert_eq!(
-        judge("snake", &format!("{first}{second}{third}")),
-        "4\n6\n-1\n"
-    );
-}
-
-#[test]
-fn a_snake_of_two_turns_round() {
-    let yard = Yard::drawn(&["12@"], false);
-    let moves = yard.check().1.moves.unwrap();
-    assert_eq!(moves, ["R", "R"]);
-    // One of three cannot.
-    assert!(Yard::drawn(&["123@"], false).check().1.moves.is_none());
-}
-
-#[test]
-fn a_snake_of_one_walks_freely() {
-    let truth = Yard::drawn(&["1.", ".@"], false).check().1;
-    assert_eq!(truth.moves.unwrap(), ["D", "R"]);
-    assert!(Yard::drawn(&["1#@"], false).check().1.moves.is_none());
-}
-
-#[test]
-fn a_torus_leads_round_its_edges() {
-    assert_eq!(Yard::drawn(&["1#@"], true).check().1.moves.unwrap(), ["L"]);
-    let moves = Yard::drawn(&["1", "#", "@"], true).check().1.moves;
-    assert_eq!(moves.unwrap(), ["U"]);
-}
-
-#[test]
-fn a_ring_of_four_follows_its_tail_for_ever() {
-    let truth = Yard::drawn(&["12#", "43@"], false).check().1;
-    assert_eq!(truth.moves.unwrap(), ["D", "R", "R"]);
-    let truth = Yard::drawn(&["12#", "43#", "##@"], false).check().1;
-    assert_eq!(truth.layers, [1, 1, 1, 1]);
 }

@@ -1,0 +1,316 @@
+//! The shapes a snake can lie in, numbered, and what every move makes of them.
+//!
+//! Whether a snake is in its own way depends on its body alone, that is, all of it but the tail,
+//! which leaves its square in the same moment. So a move leads from a body to a shape, and that
+//! shape has a body again. Every shape comes from one body by one direction only.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use fewest_search::{Books, Limit};
+
+use super::Board;
+use crate::grid::Direction;
+
+/// No shape: the snake is in its own way.
+pub const BLOCKED: u32 = u32::MAX;
+/// A move that nobody has asked about yet.
+const UNKNOWN: u32 = u32::MAX - 1;
+
+/// Up to so many segments all shapes are numbered at once, and kept for levels to come.
+/// Beyond, there are too many, and they are numbered as they come up.
+const MOST_AT_ONCE: usize = 12;
+
+/// The most segments whose steps fit a number.
+pub const MOST_SEGMENTS: usize = 32;
+
+/// The shapes of snakes of one length.
+#[derive(Clone)]
+pub struct Shapes {
+    /// How many steps it is from a body's head to its end: two fewer than there are segments.
+    steps: u32,
+    /// The steps of each body, each a direction, the one at the head in the highest place.
+    codes: Vec<u64>,
+    /// What each body becomes by a move in each direction: a shape, or why not.
+    moves: Vec<[u32; 4]>,
+    /// The body of each shape.
+    bodies: Vec<u32>,
+    /// The numbers of the bodies by their steps, where they are numbered as they come up.
+    /// Otherwise the codes are in ascending order.
+    numbers: HashMap<u64, u32>,
+}
+
+/// The way back along a direction: up and down, left and right stand side by side.
+pub fn back(direction: usize) -> usize {
+    direction ^ 1
+}
+
+impl Shapes {
+    /// The shapes of snakes of so many segments, at least two. Where they are numbered as they
+    /// come up, `first` is the body to begin with.
+    pub fn of(
+        segments: usize,
+        first: u64,
+        books: &mut Books,
+    ) -> Result<Cow<'static, Shapes>, Limit> {
+        if segments <= MOST_AT_ONCE {
+            return Ok(Cow::Borrowed(Shapes::table(segments)));
+        }
+        Ok(Cow::Owned(Shapes::beginning(segments, first, books)?))
+    }
+
+    /// All shapes of snakes of so many segments, at most [`MOST_AT_ONCE`].
+    pub fn table(segments: usize) -> &'static Shapes {
+        static TABLES: [OnceLock<Shapes>; MOST_AT_ONCE + 1] =
+            [const { OnceLock::new() }; MOST_AT_ONCE + 1];
+        TABLES[segments].get_or_init(|| Shapes::all(segments))
+    }
+
+    /// How many shapes and bodies snakes of so many segments have; nothing where there are too
+    /// many to number them all at once.
+    pub fn counts(segments: usize) -> Option<[u64; 2]> {
+        /// Walks that never meet themselves, of no step, one, two, and so on.
+        const WALKS: [u64; MOST_AT_ONCE] = [
+            1, 4, 12, 36, 100, 284, 780, 2172, 5916, 16268, 44100, 120_292,
+        ];
+        let shapes = WALKS.get(segments - 1)?;
+        Some([*shapes, WALKS[segments - 2]])
+    }
+
+    /// Steps as a number, the first in the highest place.
+    pub fn code(steps: &[usize]) -> u64 {
+        steps.iter().fold(0, |code, &step| code << 2 | step as u64)
+    }
+
+    fn all(segments: usize) -> Shapes {
+        let steps = segments - 2;
+        let mut walks = Walks::new(steps);
+        walks.lengthen(0, steps, walks.centre);
+        let mut shapes = Shapes {
+            steps: steps as u32,
+            moves: vec![[BLOCKED; 4]; walks.codes.len()],
+            codes: walks.codes,
+            bodies: Vec::new(),
+            numbers: HashMap::new(),
+        };
+        // In this order the bodies that the shapes have are ascending too.
+        let mut body = 0;
+        for toward_old_head in 0..4 {
+            let direction = back(toward_old_head);
+            for (from, free) in walks.free.iter().enumerate() {
+                if free[direction] {
+                    let code = shapes.moved(from as u32, direction);
+                    while shapes.codes[body] < code {
+                        body += 1;
+                    }
+                    shapes.moves[from][direction] = shapes.bodies.len() as u32;
+                    shapes.bodies.push(body as u32);
+                }
+            }
+        }
+        shapes
+    }
+
+    pub(super) fn beginning(
+        segments: usize,
+        first: u64,
+        books: &mut Books,
+    ) -> Result<Shapes, Limit> {
+        let mut shapes = Shapes {
+            steps: segments as u32 - 2,
+            codes: Vec::new(),
+            moves: Vec::new(),
+            bodies: Vec::new(),
+            numbers: HashMap::new(),
+        };
+        shapes.number_or_add(first, books)?;
+        Ok(shapes)
+    }
+
+    /// How many shapes have numbers.
+    pub fn shapes(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// How many bodies have numbers.
+    pub fn bodies(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// The number of the body with these steps.
+    pub fn number(&self, code: u64) -> Option<u32> {
+        if self.numbers.is_empty() {
+            let found = self.codes.binary_search(&code).ok();
+            return found.map(|number| number as u32);
+        }
+        self.numbers.get(&code).copied()
+    }
+
+    /// The steps of a body, from its head to its end.
+    pub fn steps(&self, body: u32) -> impl DoubleEndedIterator<Item = usize> {
+        let code = self.codes[body as usize];
+        (0..self.steps)
+            .rev()
+            .map(move |place| (code >> (2 * place) & 3) as usize)
+    }
+
+    /// The number that the first segments of a body have as a body of their own.
+    pub fn prefix(&self, body: u32, of: &Shapes) -> u32 {
+        let code = self.codes[body as usize] >> (2 * (self.steps - of.steps));
+        of.number(code).expect("a part of a body is a body")
+    }
+
+    /// What a body becomes by a move; nothing where nobody has asked yet.
+    #[inline(always)]
+    pub fn known(&self, body: u32, direction: usize) -> Option<u32> {
+        let shape = self.moves[body as usize][direction];
+        (shape != UNKNOWN).then_some(shape)
+    }
+
+    /// The body of a shape.
+    #[inline(always)]
+    pub fn body(&self, shape: u32) -> u32 {
+        self.bodies[shape as usize]
+    }
+
+    /// Works out a move that nobody has asked about yet.
+    pub fn work_out(
+        &mut self,
+        body: u32,
+        direction: usize,
+        books: &mut Books,
+    ) -> Result<u32, Limit> {
+        let mut shape = BLOCKED;
+        if self.is_free(body, direction) {
+            shape = self.bodies.len() as u32;
+            let number = self.number_or_add(self.moved(body, direction), books)?;
+            books.push(&mut self.bodies, number)?;
+        }
+        self.moves[body as usize][direction] = shape;
+        Ok(shape)
+    }
+
+    fn number_or_add(&mut self, code: u64, books: &mut Books) -> Result<u32, Limit> {
+        /// The most that an entry of the map takes: less than half of it may be full, and while
+        /// it grows there are two.
+        const BYTES_A_NUMBER: u64 = 64;
+        if let Some(&number) = self.numbers.get(&code) {
+            return Ok(number);
+        }
+        let number = self.codes.len() as u32;
+        books.take(BYTES_A_NUMBER)?;
+        self.numbers.insert(code, number);
+        books.push(&mut self.codes, code)?;
+        books.push(&mut self.moves, [UNKNOWN; 4])?;
+        Ok(number)
+    }
+
+    /// The steps of the body that a body becomes by a move.
+    fn moved(&self, body: u32, direction: usize) -> u64 {
+        match self.steps {
+            0 => 0,
+            steps => {
+                let first = (back(direction) as u64) << (2 * (steps - 1));
+                first | self.codes[body as usize] >> 2
+            }
+        }
+    }
+
+    /// Whether a body leaves the square ahead of its head free.
+    fn is_free(&self, body: u32, direction: usize) -> bool {
+        let ahead = offset(direction);
+        let mut at = (0, 0);
+        self.steps(body).all(|step| {
+            let step = offset(step);
+            at = (at.0 + step.0, at.1 + step.1);
+            at != ahead
+        })
+    }
+
+    /// The bodies that become this one by some move, each with the direction from its head after
+    /// the move to its head before.
+    pub fn sources(&self, body: u32) -> impl Iterator<Item = (u32, usize)> {
+        let code = self.codes[body as usize];
+        let (toward, lasts, rest) = match self.steps {
+            // Nothing tells where the head came from.
+            0 => (0..4, 0..1, 0),
+            steps => {
+                let toward = (code >> (2 * (steps - 1))) as usize;
+                let all = !(u64::MAX << (2 * steps - 1) << 1);
+                (toward..toward + 1, 0..4, code << 2 & all)
+            }
+        };
+        toward.flat_map(move |toward| {
+            lasts.clone().filter_map(move |last| {
+                let from = self.number(rest | last)?;
+                let shape = self.known(from, back(toward))?;
+                (shape != BLOCKED).then_some((from, toward))
+            })
+        })
+    }
+}
+
+fn offset(direction: usize) -> (i32, i32) {
+    match Direction::ALL[direction] {
+        Direction::Up => (-1, 0),
+        Direction::Down => (1, 0),
+        Direction::Left => (0, -1),
+        Direction::Right => (0, 1),
+    }
+}
+
+/// All walks of so many steps that never meet themselves, in ascending order.
+struct Walks {
+    codes: Vec<u64>,
+    /// Around the beginning of each walk, which squares it leaves free.
+    free: Vec<[bool; 4]>,
+    side: usize,
+    centre: usize,
+    taken: Vec<bool>,
+}
+
+impl Walks {
+    fn new(steps: usize) -> Self {
+        let side = 2 * steps + 3;
+        let centre = side * side / 2;
+        let mut taken = vec![false; side * side];
+        taken[centre] = true;
+        Walks {
+            codes: Vec::new(),
+            free: Vec::new(),
+            side,
+            centre,
+            taken,
+        }
+    }
+
+    fn beside(&self, square: usize, direction: usize) -> usize {
+        let (down, right) = offset(direction);
+        square
+            .wrapping_add_signed(down as isize * self.side as isize)
+            .wrapping_add_signed(right as isize)
+    }
+
+    fn lengthen(&mut self, code: u64, left: usize, at: usize) {
+        if left == 0 {
+            let free = [0, 1, 2, 3].map(|direction| {
+                let ahead = self.beside(self.centre, direction);
+                !self.taken[ahead]
+            });
+            self.codes.push(code);
+            self.free.push(free);
+            return;
+        }
+        for step in 0..4 {
+            let next = self.beside(at, step);
+            if !self.taken[next] {
+                self.taken[next] = true;
+                self.lengthen(code << 2 | step as u64, left - 1, next);
+                self.taken[next] = false;
+            }
+        }
+    }
+}
+
+const _: () = assert!(MOST_SEGMENTS < Board::SEGMENTS.len());

@@ -1,0 +1,388 @@
+//! One search forward, layer by layer: all heads of a body moved at once where a layer is wide,
+//! one position after another where it is narrow.
+
+use std::borrow::Cow;
+
+use fewest_search::{Books, Limit};
+
+use super::bound::Bound;
+use super::heads::{Heads, Yard, count, has, insert, is_empty, squares};
+use super::shapes::{BLOCKED, Shapes, back};
+use crate::grid::Square;
+
+/// A body and the square of its head: what a snake can do depends on nothing else.
+pub type Position = (u32, Square);
+
+/// The positions of one layer.
+pub enum Layer<const W: usize> {
+    /// Few: one by one.
+    Narrow(Vec<Position>),
+    /// Many: for each body the set of its heads.
+    Wide(Vec<Heads<W>>),
+}
+
+/// How many positions or bodies are moved between two looks at the clock.
+const AT_ONCE: usize = 1024;
+
+/// What a layer led to.
+#[derive(Clone, Copy, Default)]
+pub struct Reached {
+    /// Positions reached for the first time, those told apart that differ in the tail alone.
+    pub count: u64,
+    /// Whether the apple is among them.
+    pub won: bool,
+}
+
+/// What a forward search works on.
+pub struct Sweep<'a, const W: usize> {
+    yard: &'a Yard<W>,
+    shapes: Cow<'static, Shapes>,
+    apple: Square,
+    /// For each shape the squares where its head has been.
+    seen: Vec<Heads<W>>,
+    /// Room for a wide layer, all empty.
+    room: Vec<Heads<W>>,
+    guide: Option<Guide<'a, W>>,
+    is_used: bool,
+}
+
+/// What leaves positions out.
+pub struct Guide<'a, const W: usize> {
+    pub bound: Bound<W>,
+    shapes: &'a Shapes,
+    /// For each body the number that its first segments have in the bound.
+    prefixes: Vec<u32>,
+}
+
+impl<'a, const W: usize> Guide<'a, W> {
+    pub fn new(bound: Bound<W>, shapes: &'a Shapes) -> Self {
+        Guide {
+            bound,
+            shapes,
+            prefixes: Vec::new(),
+        }
+    }
+
+    /// The number that a body's first segments have in the bound.
+    pub fn prefix(&self, body: u32) -> u32 {
+        self.prefixes[body as usize]
+    }
+
+    fn learn(&mut self, shapes: &Shapes, books: &mut Books) -> Result<(), Limit> {
+        for body in self.prefixes.len()..shapes.bodies() {
+            let prefix = shapes.prefix(body as u32, self.shapes);
+            books.push(&mut self.prefixes, prefix)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'a, const W: usize> Sweep<'a, W> {
+    pub fn new(
+        yard: &'a Yard<W>,
+        shapes: Cow<'static, Shapes>,
+        apple: Square,
+        books: &mut Books,
+    ) -> Result<Self, Limit> {
+        Ok(Sweep {
+            yard,
+            apple,
+            seen: books.filled(shapes.shapes(), [0; W])?,
+            room: books.filled(shapes.bodies(), [0; W])?,
+            shapes,
+            guide: None,
+            is_used: false,
+        })
+    }
+
+    /// From here on the guide leaves positions out.
+    pub fn follow(&mut self, mut guide: Guide<'a, W>, books: &mut Books) -> Result<(), Limit> {
+        guide.learn(&self.shapes, books)?;
+        self.guide = Some(guide);
+        Ok(())
+    }
+
+    pub fn guide(&mut self) -> Option<&mut Guide<'a, W>> {
+        self.guide.as_mut()
+    }
+
+    /// Where a snake is whose steps from segment to segment are these.
+    pub fn position(
+        &mut self,
+        steps: &[usize],
+        head: Square,
+        books: &mut Books,
+    ) -> Result<Position, Limit> {
+        let shape = self.first_shape(steps, books)?;
+        Ok((self.shapes.body(shape), head))
+    }
+
+    fn first_shape(&mut self, steps: &[usize], books: &mut Books) -> Result<u32, Limit> {
+        let before = self.shapes.number(Shapes::code(&steps[1..]));
+        let before = before.expect("it is where the numbers begin");
+        self.shape(before, back(steps[0]), books)
+    }
+
+    /// Forgets where it has been, and begins with a snake whose steps from segment to segment
+    /// are these.
+    pub fn begin(
+        &mut self,
+        steps: &[usize],
+        head: Square,
+        books: &mut Books,
+    ) -> Result<Layer<W>, Limit> {
+        if self.is_used {
+            self.seen.fill([0; W]);
+        }
+        self.is_used = true;
+        let shape = self.first_shape(steps, books)?;
+        insert(&mut self.seen[shape as usize], head);
+        let mut positions = Vec::new();
+        books.push(&mut positions, (self.shapes.body(shape), head))?;
+        Ok(Layer::Narrow(positions))
+    }
+
+    /// All positions one move further than a layer of so many.
+    pub fn step(
+        &mut self,
+        layer: Layer<W>,
+        positions: u64,
+        books: &mut Books,
+        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+    ) -> Result<(Layer<W>, Reached), Limit> {
+        // A step of all heads of a body costs about as much as one of a single position, and in a
+        // small layer most bodies have no head at all.
+        if positions > self.shapes.bodies() as u64 {
+            let mut heads = self.widened(layer, books)?;
+            let next = self.wide_step(&mut heads, books, look);
+            self.give_room(heads, books);
+            next
+        } else {
+            let positions = self.narrowed(layer, books)?;
+            let next = self.narrow_step(&positions, books, look);
+            books.forget(positions);
+            next
+        }
+    }
+
+    /// Frees what a layer held.
+    pub fn drop_layer(&mut self, layer: Layer<W>, books: &mut Books) -> Result<(), Limit> {
+        let positions = self.narrowed(layer, books)?;
+        books.forget(positions);
+        Ok(())
+    }
+
+    fn widened(&mut self, layer: Layer<W>, books: &mut Books) -> Result<Vec<Heads<W>>, Limit> {
+        match layer {
+            Layer::Wide(heads) => Ok(heads),
+            Layer::Narrow(positions) => {
+                let mut heads = self.take_room(books)?;
+                for &(body, head) in &positions {
+                    insert(&mut heads[body as usize], head);
+                }
+                books.forget(positions);
+                Ok(heads)
+            }
+        }
+    }
+
+    fn narrowed(&mut self, layer: Layer<W>, books: &mut Books) -> Result<Vec<Position>, Limit> {
+        match layer {
+            Layer::Narrow(positions) => Ok(positions),
+            Layer::Wide(mut heads) => {
+                let mut positions = Vec::new();
+                for (body, heads) in (0..).zip(&mut heads) {
+                    for head in squares(heads) {
+                        books.push(&mut positions, (body, head))?;
+                    }
+                    *heads = [0; W];
+                }
+                self.give_room(heads, books);
+                Ok(positions)
+            }
+        }
+    }
+
+    /// Room for a wide layer, all empty.
+    fn take_room(&mut self, books: &mut Books) -> Result<Vec<Heads<W>>, Limit> {
+        let mut room = std::mem::take(&mut self.room);
+        if room.is_empty() {
+            return books.filled(self.shapes.bodies(), [0; W]);
+        }
+        while room.len() < self.shapes.bodies() {
+            books.push(&mut room, [0; W])?;
+        }
+        Ok(room)
+    }
+
+    /// Takes room back that is empty again.
+    fn give_room(&mut self, room: Vec<Heads<W>>, books: &mut Books) {
+        books.forget(std::mem::replace(&mut self.room, room));
+    }
+
+    fn narrow_step(
+        &mut self,
+        positions: &[Position],
+        books: &mut Books,
+        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+    ) -> Result<(Layer<W>, Reached), Limit> {
+        let mut next = Vec::new();
+        let mut reached = Reached::default();
+        for positions in positions.chunks(AT_ONCE) {
+            look(4 * AT_ONCE as u32)?;
+            books.make_room(&mut next, 4 * positions.len())?;
+            let mut done = 0;
+            while let Some((place, direction)) =
+                self.move_each(&positions[done..], &mut next, &mut reached)
+            {
+                done += place;
+                self.work_out(positions[done].0, direction, books)?;
+            }
+        }
+        Ok((Layer::Narrow(next), reached))
+    }
+
+    /// Moves one position after another. Ends early at a move that has to be worked out first,
+    /// and says which; going on from that position again does nothing twice.
+    fn move_each(
+        &mut self,
+        positions: &[Position],
+        next: &mut Vec<Position>,
+        reached: &mut Reached,
+    ) -> Option<(usize, usize)> {
+        let (yard, shapes, seen) = (self.yard, &*self.shapes, &mut self.seen[..]);
+        for (place, &(body, head)) in positions.iter().enumerate() {
+            if let Some(guide) = &self.guide
+                && !guide.bound.is_near(guide.prefix(body), head)
+            {
+                continue;
+            }
+            for direction in 0..4 {
+                let Some(ahead) = yard.ahead(head, direction) else {
+                    continue;
+                };
+                let Some(shape) = shapes.known(body, direction) else {
+                    return Some((place, direction));
+                };
+                if shape == BLOCKED {
+                    continue;
+                }
+                let seen = &mut seen[shape as usize];
+                if !has(seen, ahead) {
+                    insert(seen, ahead);
+                    reached.count += 1;
+                    reached.won |= ahead == self.apple;
+                    next.push((shapes.body(shape), ahead));
+                }
+            }
+        }
+        None
+    }
+
+    /// Empties the layer as it goes.
+    fn wide_step(
+        &mut self,
+        layer: &mut [Heads<W>],
+        books: &mut Books,
+        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+    ) -> Result<(Layer<W>, Reached), Limit> {
+        let mut next = self.take_room(books)?;
+        let mut reached = Reached::default();
+        for (part, layer) in layer.chunks_mut(AT_ONCE).enumerate() {
+            look(4 * AT_ONCE as u32)?;
+            let mut body = part * AT_ONCE;
+            while let Some((place, direction)) = self.move_all(
+                body as u32,
+                &mut layer[body - part * AT_ONCE..],
+                &mut next,
+                &mut reached,
+            ) {
+                body += place;
+                self.work_out(body as u32, direction, books)?;
+                while next.len() < self.shapes.bodies() {
+                    books.push(&mut next, [0; W])?;
+                }
+            }
+        }
+        Ok((Layer::Wide(next), reached))
+    }
+
+    /// Moves all heads of one body after another, from the body `first` on. Ends early as
+    /// [`Sweep::move_each`] does.
+    fn move_all(
+        &mut self,
+        first: u32,
+        layer: &mut [Heads<W>],
+        next: &mut [Heads<W>],
+        reached: &mut Reached,
+    ) -> Option<(usize, usize)> {
+        let (yard, shapes, seen) = (self.yard, &*self.shapes, &mut self.seen[..]);
+        for (place, (body, waiting)) in (first..).zip(layer).enumerate() {
+            if is_empty(waiting) {
+                continue;
+            }
+            let mut heads = *waiting;
+            if let Some(guide) = &self.guide {
+                let near = guide.bound.near(guide.prefix(body));
+                heads = std::array::from_fn(|i| heads[i] & near[i]);
+            }
+            for direction in 0..4 {
+                let Some(shape) = shapes.known(body, direction) else {
+                    return Some((place, direction));
+                };
+                if shape == BLOCKED {
+                    continue;
+                }
+                let moved = yard.moved(&heads, direction);
+                let seen = &mut seen[shape as usize];
+                let reached_heads = &mut next[shapes.body(shape) as usize];
+                let mut new = [0; W];
+                for word in 0..W {
+                    new[word] = moved[word] & !seen[word];
+                    seen[word] |= moved[word];
+                    reached_heads[word] |= new[word];
+                }
+                reached.count += count(&new);
+                reached.won |= has(&new, self.apple);
+            }
+            *waiting = [0; W];
+        }
+        None
+    }
+
+    /// The position after a move; nothing where it is blocked.
+    pub fn moved(
+        &mut self,
+        (body, head): Position,
+        direction: usize,
+        books: &mut Books,
+    ) -> Result<Option<Position>, Limit> {
+        let Some(ahead) = self.yard.ahead(head, direction) else {
+            return Ok(None);
+        };
+        let shape = self.shape(body, direction, books)?;
+        Ok((shape != BLOCKED).then(|| (self.shapes.body(shape), ahead)))
+    }
+
+    /// What a body becomes by a move, or [`BLOCKED`].
+    #[inline(always)]
+    fn shape(&mut self, body: u32, direction: usize, books: &mut Books) -> Result<u32, Limit> {
+        match self.shapes.known(body, direction) {
+            Some(shape) => Ok(shape),
+            None => self.work_out(body, direction, books),
+        }
+    }
+
+    #[cold]
+    fn work_out(&mut self, body: u32, direction: usize, books: &mut Books) -> Result<u32, Limit> {
+        let shapes = self.shapes.to_mut();
+        let shape = shapes.work_out(body, direction, books)?;
+        if self.seen.len() < shapes.shapes() {
+            books.push(&mut self.seen, [0; W])?;
+        }
+        if let Some(guide) = &mut self.guide {
+            guide.learn(&self.shapes, books)?;
+        }
+        Ok(shape)
+    }
+}

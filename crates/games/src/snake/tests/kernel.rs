@@ -1,0 +1,299 @@
+//! The kernel against the oracle where the other boards do not take it: sets of every width,
+//! shapes numbered as they come up, tables, and limits.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use fewest_search::{Books, Limit, Limits, Unwatched, Verdict};
+
+use super::yard::{SEED, Spot, Yard, fill};
+use crate::oracle;
+use crate::snake::heads::Yard as Heads;
+use crate::snake::shapes::{BLOCKED, Shapes};
+use crate::snake::sweep::Sweep;
+use crate::snake::{Ask, Board, kernel};
+
+fn solved(board: &Board, limits: &Limits) -> Verdict<crate::grid::Direction> {
+    let ask = Ask {
+        bounded: true,
+        moves: true,
+    };
+    board.search(ask, limits, &mut Unwatched).verdict
+}
+
+/// Puts a room into a larger board, walls all around.
+fn walled_in(room: &Yard, rows: i32, columns: i32, (down, right): Spot) -> Yard {
+    let moved = |&(row, column): &Spot| (row + down, column + right);
+    let mut yard = Yard::open(rows, columns, false);
+    yard.apple = moved(&room.apple);
+    yard.snake = room.snake.iter().map(moved).collect();
+    let floor: Vec<Spot> = room
+        .spots()
+        .iter()
+        .filter(|spot| !room.walls.contains(spot))
+        .map(moved)
+        .collect();
+    yard.walls = yard.spots().into_iter().collect();
+    for spot in floor {
+        yard.walls.remove(&spot);
+    }
+    yard
+}
+
+#[test]
+fn sets_of_every_width_agree_with_the_oracle() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let sizes = [
+        (8, 8),
+        (1, 64),
+        (64, 1),
+        (5, 13),
+        (8, 16),
+        (15, 15),
+        (2, 65),
+        (7, 63),
+        (6, 64),
+        (20, 25),
+        (3, 128),
+        (3, 129),
+        (30, 31),
+        (6, 200),
+        (45, 45),
+        (64, 64),
+        (63, 65),
+        (5, 800),
+        (800, 5),
+    ];
+    for (rows, columns) in sizes {
+        for _ in 0..20 {
+            let mut room = Yard::open(rng.i32(1..=6.min(rows)), rng.i32(1..=6.min(columns)), false);
+            if fill(&mut room, rng.usize(2..=6), &mut rng).is_none() || room.snake.len() < 2 {
+                continue;
+            }
+            let corner = (
+                rng.i32(0..=rows - room.rows),
+                rng.i32(0..=columns - room.columns),
+            );
+            let yard = walled_in(&room, rows, columns, corner);
+            assert!(kernel::fits(&yard.board(), &Limits::default()));
+            assert_eq!(yard.check().1.layers, room.truth().layers);
+        }
+    }
+}
+
+#[test]
+fn open_boards_wider_than_a_word_agree_with_the_oracle() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for (rows, columns, wrap) in [
+        (2, 70, false),
+        (3, 70, true),
+        (70, 3, true),
+        (9, 16, true),
+        (12, 11, true),
+        (66, 4, false),
+    ] {
+        for _ in 0..10 {
+            let mut yard = Yard::open(rows, columns, wrap);
+            fill(&mut yard, rng.usize(2..=5), &mut rng).unwrap();
+            yard.check();
+        }
+    }
+}
+
+#[test]
+fn tables_have_as_many_shapes_as_there_are_walks() {
+    for segments in 2..=12 {
+        let shapes = Shapes::table(segments);
+        let counts = [shapes.shapes() as u64, shapes.bodies() as u64];
+        assert_eq!(Some(counts), Shapes::counts(segments));
+    }
+    assert_eq!(Shapes::counts(13), None);
+}
+
+/// A shape never lies on itself, comes from one body only, and has the body that its move says.
+#[test]
+fn tables_hold_what_they_say() {
+    for segments in 2..=9 {
+        let shapes = Shapes::table(segments);
+        let mut sources = vec![0; shapes.shapes()];
+        for body in 0..shapes.bodies() as u32 {
+            for direction in 0..4 {
+                let shape = shapes.known(body, direction).unwrap();
+                if shape != BLOCKED {
+                    sources[shape as usize] += 1;
+                    let toward = direction ^ 1;
+                    let mut back = shapes.sources(shapes.body(shape));
+                    assert!(back.any(|source| source == (body, toward)));
+                }
+            }
+        }
+        assert!(sources.iter().all(|&sources| sources == 1));
+    }
+}
+
+/// The layers of a search whose shapes are numbered as they come up.
+fn layers_as_they_come(board: &Board) -> Vec<u64> {
+    let yard = Heads::<1>::new(board);
+    let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
+    let mut books = Books::new(&Limits::default());
+    let after_head = Shapes::code(&steps[1..]);
+    let shapes = Shapes::beginning(board.snake.len(), after_head, &mut books).unwrap();
+    let mut sweep = Sweep::new(&yard, Cow::Owned(shapes), board.apple, &mut books).unwrap();
+    let mut layer = sweep.begin(&steps, board.snake[0], &mut books).unwrap();
+    let mut layers = vec![1];
+    loop {
+        let count = layers[layers.len() - 1];
+        let step = sweep.step(layer, count, &mut books, &mut |_| Ok(()));
+        let (next, reached) = step.unwrap();
+        layer = next;
+        if reached.count == 0 {
+            return layers;
+        }
+        layers.push(reached.count);
+        if reached.won {
+            return layers;
+        }
+    }
+}
+
+#[test]
+fn shapes_numbered_as_they_come_up_lead_to_the_same_layers() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for _ in 0..500 {
+        let mut yard = Yard::open(rng.i32(1..=8), rng.i32(1..=8), false);
+        if fill(&mut yard, rng.usize(2..=7), &mut rng).is_some() && yard.snake.len() > 1 {
+            assert_eq!(layers_as_they_come(&yard.board()), yard.truth().layers);
+        }
+    }
+}
+
+#[test]
+fn longer_snakes_than_there_are_tables_for() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut lengths = std::collections::HashSet::new();
+    for _ in 0..150 {
+        let mut yard = Yard::open(6, 7, rng.bool());
+        fill(&mut yard, rng.usize(13..=32), &mut rng);
+        if yard.snake.len() >= 13 && yard.apple != yard.snake[0] {
+            lengths.insert(yard.snake.len());
+            let text = yard.level_text();
+            let truth = yard.truth();
+            let verdict = solved(&yard.board(), &Limits::default());
+            let moves = truth.moves.as_ref().map(Vec::len);
+            let seen = oracle::seen(SEED, &text);
+            assert_eq!(verdict.fewest(), moves.map(|moves| moves as u64), "{seen}");
+            yard.check();
+        }
+    }
+    assert!(lengths.len() > 10, "{lengths:?}");
+}
+
+/// 16 million positions in as many bytes as half of them have bits.
+#[test]
+fn twelve_segments_on_sixteen_by_sixteen() {
+    let mut yard = Yard::open(16, 16, false);
+    yard.apple = (15, 15);
+    yard.walls = [(14, 15), (15, 14)].into();
+    yard.snake = (0..12).map(|column| (8, column)).collect();
+    let ask = Ask {
+        bounded: false,
+        moves: false,
+    };
+    let report = yard.board().search(ask, &Limits::default(), &mut Unwatched);
+    assert_eq!(report.verdict, Verdict::Impossible);
+    assert_eq!(report.stats.states, 16_263_434);
+    assert_eq!(report.stats.states, report.stats.layers.iter().sum::<u64>());
+    assert!(report.stats.bytes < 12 << 20, "{}", report.stats.bytes);
+}
+
+#[test]
+fn an_apple_in_another_room_is_refused_at_once() {
+    let mut yard = Yard::open(15, 15, false);
+    yard.snake = (0..9).map(|column| (2, column)).collect();
+    yard.apple = (14, 14);
+    yard.walls = (0..15).map(|column| (7, column)).collect();
+    let ask = Ask {
+        bounded: true,
+        moves: true,
+    };
+    let report = yard.board().search(ask, &Limits::default(), &mut Unwatched);
+    assert_eq!(report.verdict, Verdict::Impossible);
+    assert_eq!(report.stats.states, 1);
+}
+
+/// Whatever the limit, the kernel's verdict is the free one or a bound below it.
+#[test]
+fn the_kernel_keeps_its_limits() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut gave_up = [0; 3];
+    for _ in 0..400 {
+        let mut yard = Yard::open(9, 9, false);
+        let length = *rng.choice(&[2, 5, 8, 13, 14]).unwrap();
+        if fill(&mut yard, length, &mut rng).is_none() || yard.snake.len() < 2 {
+            continue;
+        }
+        let board = yard.board();
+        let seen = oracle::seen(SEED, &yard.level_text());
+        for (bounded, moves) in [(true, true), (false, true), (false, false)] {
+            let ask = Ask { bounded, moves };
+            let free = board.search(ask, &Limits::default(), &mut Unwatched);
+            let fewest = free.verdict.fewest();
+            let none = Limits::default();
+            let kinds = [
+                Limits {
+                    memory: Some(rng.u64(..free.stats.bytes + 100)),
+                    ..none
+                },
+                Limits {
+                    cost: Some(rng.u64(..20)),
+                    ..none
+                },
+                Limits {
+                    time: Some(Duration::ZERO),
+                    ..none
+                },
+            ];
+            for (limits, gave_up) in kinds.iter().zip(&mut gave_up) {
+                let report = kernel::solve(&board, ask, limits, &mut Unwatched);
+                assert!(
+                    report.stats.bytes <= limits.memory.unwrap_or(u64::MAX),
+                    "{seen}"
+                );
+                assert!(
+                    report
+                        .plan
+                        .bytes
+                        .is_none_or(|bytes| report.stats.bytes <= bytes)
+                );
+                match report.verdict {
+                    Verdict::GaveUp { limit, at_least } => {
+                        *gave_up += 1;
+                        assert!(fewest.is_none_or(|fewest| at_least <= fewest), "{seen}");
+                        if let (Limit::Cost, Some(cost)) = (limit, limits.cost) {
+                            assert!(at_least > cost, "{seen}");
+                        }
+                    }
+                    verdict => assert_eq!(verdict, free.verdict, "{seen}"),
+                }
+            }
+        }
+    }
+    assert!(gave_up.iter().all(|&often| often > 50), "{gave_up:?}");
+}
+
+/// A limit of positions is counted exactly, which sweeps cannot: then the generic search answers.
+#[test]
+fn a_limit_of_positions_is_left_to_the_generic_search() {
+    let yard = Yard::drawn(&["1....", "2...@", "3...."], false);
+    let limits = Limits {
+        states: Some(3),
+        ..Limits::default()
+    };
+    assert!(!kernel::fits(&yard.board(), &limits));
+    let ask = Ask {
+        bounded: true,
+        moves: true,
+    };
+    let report = yard.board().search(ask, &limits, &mut Unwatched);
+    assert!(report.stats.states <= 3);
+}

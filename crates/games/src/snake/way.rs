@@ -1,0 +1,62 @@
+//! The moves to the apple, once it is known how many they are.
+
+use std::collections::HashMap;
+
+use fewest_search::{Books, Limit};
+
+use super::sweep::{Position, Sweep};
+use crate::grid::{Direction, Square};
+
+/// The first of the fewest ways to the apple, in the order of the moves.
+///
+/// Goes ahead in that order wherever the bound says that the apple may still be reached in time,
+/// and back where it turns out that it is not. A position that was too late once is too late
+/// whenever it is reached no sooner.
+pub fn moves<const W: usize>(
+    sweep: &mut Sweep<W>,
+    steps: &[usize],
+    head: Square,
+    cost: usize,
+    books: &mut Books,
+    mut look: impl FnMut(u32) -> Result<(), Limit>,
+) -> Result<Vec<Direction>, Limit> {
+    let guide = sweep.guide().expect("it was followed");
+    let distances = guide.bound.distances(books)?;
+    /// What an entry of the map takes at the most: it may be seven sixteenths full, and for a
+    /// moment there are an old one and a new one.
+    const BYTES_A_FAILURE: u64 = 64;
+    let mut failed: HashMap<Position, usize> = HashMap::new();
+    let mut moves: Vec<Direction> = books.list(cost)?;
+    let mut line: Vec<(Position, usize)> = books.list(cost + 1)?;
+    line.push((sweep.position(steps, head, books)?, 0));
+    while let Some((at, direction)) = line.last_mut() {
+        let made = moves.len();
+        if made == cost {
+            return Ok(moves);
+        }
+        if *direction == Direction::ALL.len() {
+            books.take(BYTES_A_FAILURE)?;
+            failed.insert(*at, made);
+            line.pop();
+            moves.pop();
+            continue;
+        }
+        look(1)?;
+        let step = Direction::ALL[*direction];
+        *direction += 1;
+        let at = *at;
+        let Some(next) = sweep.moved(at, step as usize, books)? else {
+            continue;
+        };
+        let left = cost - (made + 1);
+        let prefix = sweep.guide().expect("it was followed").prefix(next.0);
+        let is_near = distances
+            .least(prefix, next.1)
+            .is_some_and(|least| least <= left);
+        if is_near && failed.get(&next).is_none_or(|&failed| made + 1 < failed) {
+            moves.push(step);
+            line.push((next, 0));
+        }
+    }
+    unreachable!("so many moves were enough");
+}
