@@ -55,6 +55,11 @@ impl<T> Grid<T> {
         &self.squares
     }
 
+    /// The squares, row by row, to be changed.
+    pub fn squares_mut(&mut self) -> &mut [T] {
+        &mut self.squares
+    }
+
     /// The square at a row and a column, if it is on the board.
     pub fn at(&self, row: u32, column: u32) -> Option<Square> {
         (row < self.rows && column < self.columns).then(|| row * self.columns + column)

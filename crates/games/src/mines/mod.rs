@@ -6,14 +6,21 @@
 //! means nothing to `solve`; a level without one is written for the judge with a click on its
 //! first hidden cell.
 
+mod bits;
+#[cfg(test)]
+mod click_tests;
 mod kernel;
+mod letters;
+mod opening;
 mod puzzle;
+mod reveal;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod text;
 mod view;
 
+pub use reveal::reveal;
 pub use rules::Field;
 
 use crate::grid::{Grid, Square};
@@ -23,6 +30,18 @@ use crate::grid::{Grid, Square};
 pub struct Board {
     cells: Grid<u8>,
     click: Option<Square>,
+}
+
+impl Board {
+    /// The cells, in the judge's letters.
+    pub fn cells(&self) -> &Grid<u8> {
+        &self.cells
+    }
+
+    /// The click that the judge asks about; every case of the judge's has one.
+    pub fn click(&self) -> Option<Square> {
+        self.click
+    }
 }
 
 fn is_mine(cell: u8) -> bool {

@@ -1,11 +1,11 @@
 //! How Minesweeper is written: rows of the judge's letters in a level, JSON for the judge.
 
-use super::{Board, Field, is_hidden};
+use super::{Board, is_hidden, reveal};
 use crate::grid::{Grid, Place};
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::judge::JudgeError;
 use crate::rows::BoardText;
-use crate::rules::{MoveText as _, Rules, Text};
+use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::TextError;
 
@@ -109,10 +109,9 @@ impl Text for Board {
         _solve: &mut dyn FnMut(&Self) -> Result<Option<u64>, JudgeError>,
         out: &mut Vec<u8>,
     ) -> Result<(), JudgeError> {
-        while let Some(board) = Self::read_case(input)? {
-            let mut field: Field = board.start();
-            field.click(board.click.expect("a case has a click"));
-            write_json(field.cells(), out);
+        while let Some(Board { mut cells, click }) = Self::read_case(input)? {
+            reveal(&mut cells, click.expect("a case has a click"));
+            write_json(&cells, out);
             out.push(b'\n');
         }
         Ok(())

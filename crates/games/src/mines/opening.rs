@@ -1,0 +1,249 @@
+//! The opening that a click makes: the blank cells that hang together with the one clicked on.
+//!
+//! Whole rows are filled at once, down the board and up again, which finds all of an opening
+//! but what lies behind a corner. The rest goes word by word from a stack: every word that is
+//! taken opens a cell at least, so a maze costs no more than its cells.
+//!
+//! Only the rows that the opening reaches are looked at, and one more on either side.
+
+use std::ops::Range;
+
+use super::bits;
+use super::letters::Revealed;
+use crate::grid::{Grid, Square};
+
+/// Bits of all cells. Row `r` of the board is line `r + 1`: there is an empty line above the
+/// first and below the last, and an empty word between the lines.
+pub struct Opening<'a> {
+    cells: &'a mut Grid<u8>,
+    words: usize,
+    /// Hidden cells without a mine.
+    empty: Vec<u64>,
+    /// All mines.
+    mines: Vec<u64>,
+    /// Hidden cells without a mine in them or around them.
+    blank: Vec<u64>,
+    /// The blank cells that the click opens.
+    open: Vec<u64>,
+    /// The lines in which mines and empty cells are known.
+    looked: Range<usize>,
+    /// The lines in which blank cells are known.
+    known: Range<usize>,
+    /// The lines with open cells.
+    reached: Range<usize>,
+}
+
+impl<'a> Opening<'a> {
+    /// The opening around a blank cell.
+    pub fn around(click: Square, cells: &'a mut Grid<u8>) -> Self {
+        let words = bits::words(cells.columns());
+        let size = (cells.rows() as usize + 2) * (words + 1) + 1;
+        let place = cells.place(click);
+        let line = place.row as usize + 1;
+        let mut opening = Opening {
+            cells,
+            words,
+            empty: vec![0; size],
+            mines: vec![0; size],
+            blank: vec![0; size],
+            open: vec![0; size],
+            looked: line..line,
+            known: line..line,
+            reached: line..line + 1,
+        };
+        let word = opening.first(line) + place.column as usize / 64;
+        opening.open[word] = 1 << (place.column % 64);
+        opening.know(line);
+        opening.spread(line, line);
+        opening.sweep_down();
+        opening.sweep_up();
+        opening.finish();
+        opening
+    }
+
+    /// Where a line's first word is.
+    fn first(&self, line: usize) -> usize {
+        line * (self.words + 1) + 1
+    }
+
+    /// Looks at a line of cells, next to those looked at before.
+    fn look(&mut self, line: usize) {
+        if self.is_on_board(line) && !self.looked.contains(&line) {
+            grow(&mut self.looked, line);
+            let words = words_of(line, self.words);
+            let (empty, mines) = (&mut self.empty[words.clone()], &mut self.mines[words]);
+            bits::look(self.cells, line - 1, empty, mines);
+        }
+    }
+
+    /// Finds the blank cells of a line, next to those known before.
+    fn know(&mut self, line: usize) {
+        if !self.is_on_board(line) || self.known.contains(&line) {
+            return;
+        }
+        grow(&mut self.known, line);
+        (line - 1..=line + 1).for_each(|line| self.look(line));
+        let mut blank = std::mem::take(&mut self.blank);
+        let words = words_of(line, self.words)
+            .skip(1)
+            .zip(&self.empty[self.first(line)..]);
+        let mines = bits::nines(three_lines(&self.mines, line, self.words));
+        for ((at, empty), mines) in words.zip(mines) {
+            blank[at] = empty & !bits::near(mines);
+        }
+        self.blank = blank;
+    }
+
+    fn is_on_board(&self, line: usize) -> bool {
+        (1..=self.cells.rows() as usize).contains(&line)
+    }
+
+    fn sweep_down(&mut self) {
+        for line in self.reached.start.. {
+            if !self.reach(line, line + 1) {
+                break;
+            }
+        }
+    }
+
+    fn sweep_up(&mut self) {
+        for line in (1..self.reached.end).rev() {
+            if !self.reach(line, line - 1) {
+                break;
+            }
+        }
+    }
+
+    /// Opens what it can of a line from the one beside it; says whether anything is open there.
+    fn reach(&mut self, from: usize, line: usize) -> bool {
+        if !self.is_on_board(line) {
+            return false;
+        }
+        self.know(line);
+        let reached = self.spread(from, line);
+        if reached {
+            grow(&mut self.reached, line);
+        }
+        reached
+    }
+
+    /// Opens a line's runs of blank cells that touch open cells of another line.
+    fn spread(&mut self, from: usize, line: usize) -> bool {
+        let (from, first) = (self.first(from), self.first(line));
+        let (mut some, mut left, mut carry) = (0, 0, false);
+        for word in 0..self.words {
+            let at = first + word;
+            let blank = self.blank[at];
+            let seeds = bits::beside(three(&self.open, from + word)) & blank | self.open[at];
+            (self.open[at], carry) = bits::fill_up(seeds, blank, carry);
+            some |= self.open[at];
+            left |= self.open[at] ^ blank;
+        }
+        if left != 0 {
+            for at in (first..first + self.words).rev() {
+                let left = self.open[at] ^ self.blank[at];
+                let seeds = (self.open[at] >> 1 | self.open[at + 1] << 63) & left;
+                if seeds != 0 {
+                    self.open[at] |= bits::fill_down(seeds, left);
+                }
+            }
+        }
+        some != 0
+    }
+
+    /// Opens what the sweeps left: word by word, from what touches the open cells.
+    fn finish(&mut self) {
+        let mut touched = Touched::default();
+        let stride = self.words + 1;
+        for line in self.reached.clone() {
+            let first = self.first(line);
+            for at in first..first + self.words {
+                if self.open[at] != self.blank[at] {
+                    let beside = |at| bits::beside(three(&self.open, at));
+                    let near = beside(at - stride) | beside(at + stride);
+                    self.touch(at, near, &mut touched);
+                }
+            }
+        }
+        while let Some(at) = touched.words.pop() {
+            let line = (at as usize - 1) / stride;
+            let at = at as usize;
+            grow(&mut self.reached, line);
+            (line - 1..=line + 1).for_each(|line| self.know(line));
+            let seeds = std::mem::take(&mut touched.seeds[at]);
+            let left = self.blank[at] & !self.open[at];
+            let (up, _) = bits::fill_up(seeds, left, false);
+            let opened = up | bits::fill_down(seeds, left);
+            self.open[at] |= opened;
+            let near = opened << 1 | opened | opened >> 1;
+            for line in [at - stride, at, at + stride] {
+                self.touch(line - 1, opened << 63, &mut touched);
+                self.touch(line, near, &mut touched);
+                self.touch(line + 1, opened >> 63, &mut touched);
+            }
+        }
+    }
+
+    /// Notes the blank cells among some of a word's that are not open yet.
+    fn touch(&self, at: usize, cells: u64, touched: &mut Touched) {
+        let seeds = cells & self.blank[at] & !self.open[at];
+        if seeds != 0 {
+            if touched.seeds.is_empty() {
+                touched.seeds = vec![0; self.open.len()];
+            }
+            if touched.seeds[at] == 0 {
+                touched.words.push(at as u32);
+            }
+            touched.seeds[at] |= seeds;
+        }
+    }
+
+    /// Reveals the open cells and those around them.
+    pub fn reveal(self) {
+        let columns = self.cells.columns() as usize;
+        let rows = self.cells.rows() as usize;
+        for line in self.reached.start.max(2) - 1..=self.reached.end.min(rows) {
+            let cells = &mut self.cells.squares_mut()[(line - 1) * columns..];
+            let empty = &self.empty[words_of(line, self.words)][1..];
+            let open = bits::nines(three_lines(&self.open, line, self.words));
+            let mines = bits::nines(three_lines(&self.mines, line, self.words));
+            let words = empty.iter().zip(open).zip(mines);
+            for (at, ((empty, open), mines)) in (0..columns).step_by(64).zip(words) {
+                let [_, [_, blanks, _], _] = open;
+                let revealed = Revealed {
+                    blanks,
+                    digits: bits::near(open) & empty & !blanks,
+                    mines: bits::sums(mines),
+                };
+                revealed.write(&mut cells[at..]);
+            }
+        }
+    }
+}
+
+/// The words with blank cells that touch open ones, and these cells.
+#[derive(Default)]
+struct Touched {
+    words: Vec<u32>,
+    seeds: Vec<u64>,
+}
+
+/// Takes a line into a range that ends beside it, or has it already.
+fn grow(lines: &mut Range<usize>, line: usize) {
+    lines.start = lines.start.min(line);
+    lines.end = lines.end.max(line + 1);
+}
+
+fn three(map: &[u64], at: usize) -> bits::Three {
+    [map[at - 1], map[at], map[at + 1]]
+}
+
+/// Where a line is, the empty words at its ends included.
+fn words_of(line: usize, words: usize) -> Range<usize> {
+    let before = line * (words + 1);
+    before..before + words + 2
+}
+
+fn three_lines(map: &[u64], line: usize, words: usize) -> [&[u64]; 3] {
+    [line - 1, line, line + 1].map(|line| &map[words_of(line, words)])
+}
