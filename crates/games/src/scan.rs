@@ -26,6 +26,16 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
+    /// What is still to be read.
+    pub fn rest(&self) -> &'a [u8] {
+        &self.source.text().as_bytes()[self.at..]
+    }
+
+    /// Passes over so many bytes of the rest, up to where a character begins.
+    pub fn skip(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
     /// Skips white space; says where the next thing begins.
     #[inline]
     pub fn begin(&mut self) -> usize {

@@ -9,6 +9,7 @@
 mod bits;
 #[cfg(test)]
 mod click_tests;
+mod json;
 mod kernel;
 mod letters;
 mod opening;

@@ -8,6 +8,8 @@ use super::Board;
 use crate::grid::{Grid, Place};
 use crate::oracle::{self, Judged, Truth, judge, read};
 use crate::rules::{Searching, Solve};
+use crate::scan::Scanner;
+use crate::source::Source;
 
 const SEED: u64 = 529;
 
@@ -324,6 +326,41 @@ fn every_small_board_of_hidden_and_revealed_cells() {
             field.check_texts(None);
         }
     }
+}
+
+/// Whatever the fast reader takes, the careful one takes for the same.
+#[test]
+fn matrices_are_read_alike_fast_and_with_care() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let (mut taken, mut left) = (0, 0);
+    for _ in 0..20_000 {
+        let mut text = random_field(5, &mut rng).json().into_bytes();
+        text.extend_from_slice(b"\n[0,0]\n[[");
+        for _ in 0..rng.u8(..3) {
+            let at = rng.usize(..text.len());
+            match rng.u8(..3) {
+                0 => text[at] = *rng.choice(b"[]\",EM19 \n").unwrap(),
+                1 => text.insert(at, *rng.choice(b"[]\",EM19 \n").unwrap()),
+                _ => text.truncate(at + 1),
+            }
+        }
+        let text = String::from_utf8(text).unwrap();
+        let mut input = Scanner::new(Source::new(text.as_bytes()).unwrap());
+        let careful = input.json_matrix("", super::text::read_json_cell);
+        match super::json::read(text.as_bytes()) {
+            Some((cells, bytes)) => {
+                assert_eq!((Ok(cells), bytes), (careful, input.at()), "{text}");
+                taken += 1;
+            }
+            // Spaces are all that it may leave to the other.
+            None => {
+                let spaced = text[..input.at()].contains([' ', '\n']);
+                assert!(careful.is_err() || spaced, "{text}");
+                left += 1;
+            }
+        }
+    }
+    assert!(taken > 4_000 && left > 4_000, "{taken} taken, {left} left");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How Minesweeper is written: rows of the judge's letters in a level, JSON for the judge.
 
-use super::{Board, is_hidden, reveal};
-use crate::grid::{Grid, Place};
+use super::{Board, is_hidden, json, reveal};
+use crate::grid::Place;
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::judge::JudgeError;
 use crate::rows::BoardText;
@@ -70,7 +70,13 @@ impl Text for Board {
         if input.at_end() {
             return Ok(None);
         }
-        let cells = input.json_matrix(JUDGE_FORM, read_json_cell)?;
+        let cells = match json::read(input.rest()) {
+            Some((cells, bytes)) => {
+                input.skip(bytes);
+                cells
+            }
+            None => input.json_matrix(JUDGE_FORM, read_json_cell)?,
+        };
         let begin = input.begin();
         input.expect(b'[', JUDGE_FORM)?;
         let row = input.number("a row", JUDGE_FORM)?;
@@ -98,7 +104,7 @@ impl Text for Board {
             return Err("the judge asks about a click, but no cell is hidden".to_string());
         };
         let mut text = Vec::new();
-        write_json(&self.cells, &mut text);
+        json::write(&self.cells, &mut text);
         let text = String::from_utf8(text).expect("the letters are ASCII");
         Ok(format!("{text}\n[{}]\n", self.cells.place(click)))
     }
@@ -111,7 +117,7 @@ impl Text for Board {
     ) -> Result<(), JudgeError> {
         while let Some(Board { mut cells, click }) = Self::read_case(input)? {
             reveal(&mut cells, click.expect("a case has a click"));
-            write_json(&cells, out);
+            json::write(&cells, out);
             out.push(b'\n');
         }
         Ok(())
@@ -119,7 +125,7 @@ impl Text for Board {
 }
 
 fn read_cell(glyph: char) -> Option<u8> {
-    matches!(glyph, 'M' | 'E' | 'B' | 'X' | '1'..='8').then_some(glyph as u8)
+    u8::try_from(glyph).ok().filter(|&cell| json::is_cell(cell))
 }
 
 fn on_revealed(place: Place) -> String {
@@ -127,7 +133,7 @@ fn on_revealed(place: Place) -> String {
 }
 
 /// One cell of the judge's matrix: a string of one letter.
-fn read_json_cell(input: &mut Scanner) -> Result<u8, TextError> {
+pub(super) fn read_json_cell(input: &mut Scanner) -> Result<u8, TextError> {
     input.expect(b'"', JUDGE_FORM)?;
     let at = input.at();
     let Some(glyph) = input.glyph() else {
@@ -139,19 +145,4 @@ fn read_json_cell(input: &mut Scanner) -> Result<u8, TextError> {
     };
     input.expect(b'"', JUDGE_FORM)?;
     Ok(cell)
-}
-
-/// A matrix of one-letter strings, without spaces.
-fn write_json(cells: &Grid<u8>, out: &mut Vec<u8>) {
-    out.reserve(cells.len() as usize * 4 + cells.rows() as usize * 3 + 2);
-    out.push(b'[');
-    for (number, row) in cells.squares().chunks(cells.columns() as usize).enumerate() {
-        out.extend_from_slice(if number == 0 { b"[" } else { b",[" });
-        for (number, &cell) in row.iter().enumerate() {
-            out.extend_from_slice(if number == 0 { b"\"" } else { b",\"" });
-            out.extend_from_slice(&[cell, b'"']);
-        }
-        out.push(b']');
-    }
-    out.push(b']');
 }
