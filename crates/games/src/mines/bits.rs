@@ -3,31 +3,28 @@
 //! A row is a slice with a zero word at either end, so that every word of it has neighbours. The
 //! first column is the lowest bit of the first word.
 
-use crate::grid::Grid;
-
 /// How many words a row takes, without the zero words at its ends.
 pub fn words(columns: u32) -> usize {
     columns.div_ceil(64) as usize
 }
 
-/// Finds the hidden cells without a mine, and all mines, in a row of the board. Bits beyond the
-/// row's end are zero.
-pub fn look(cells: &Grid<u8>, row: usize, empty: &mut [u64], mines: &mut [u64]) {
-    let columns = cells.columns() as usize;
-    let from = &cells.squares()[row * columns..];
-    let words = empty[1..].iter_mut().zip(&mut mines[1..]);
-    for (at, (empty, mines)) in (0..columns).step_by(64).zip(words) {
-        (*empty, *mines) = match from[at..].first_chunk() {
+/// Finds the hidden cells without a mine, and all mines, among so many columns of a row; `cells`
+/// may go on with the next rows. Bits beyond the columns are zero.
+pub fn look(cells: &[u8], columns: usize, empty: &mut [u64], mines: &mut [u64]) {
+    let words = empty.iter_mut().zip(mines);
+    for (from, (empty, mines)) in (0..columns).step_by(64).zip(words) {
+        let cells = &cells[from..];
+        (*empty, *mines) = match cells.first_chunk() {
             // At a row's end that looks into the next row, which is faster than to stop there.
             Some(chunk) => look_at(chunk),
             None => {
                 let mut chunk = [0; 64];
-                chunk[..from.len() - at].copy_from_slice(&from[at..]);
+                chunk[..cells.len()].copy_from_slice(cells);
                 look_at(&chunk)
             }
         };
-        if columns - at < 64 {
-            let here = !(u64::MAX << (columns - at));
+        if columns - from < 64 {
+            let here = !(u64::MAX << (columns - from));
             (*empty, *mines) = (*empty & here, *mines & here);
         }
     }

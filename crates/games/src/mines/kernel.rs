@@ -4,18 +4,22 @@
 //! digit but one on it or into an opening beside it; so that many are needed, and they are
 //! enough. The clicks go by the first cell of each opening and in reading order, which is
 //! also the solution that comes first in the generic search's order.
+//!
+//! The board is gone over once, a row of bits at a time, with the rows around it at hand.
 
 use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch};
 
-use super::mines_around;
+use super::bits;
+use super::openings::Openings;
 use crate::grid::{Grid, Place, Square};
 
-/// Bytes for each cell while counting: its mark, and a place on the stack of an opening.
-const BYTES_A_CELL: u64 = (size_of::<Mark>() + size_of::<Square>()) as u64;
-const BYTES_A_CLICK: u64 = size_of::<Place>() as u64;
+/// Words of a row, 64 cells each, that are read before the clock is looked at.
+const WORDS_A_LOOK: usize = 1 << 10;
 
 pub fn plan(cells: &Grid<u8>, limits: &Limits) -> Plan {
-    let most = u64::from(cells.len()) * (BYTES_A_CELL + BYTES_A_CLICK);
+    let marks = u64::from(cells.len().div_ceil(64)) * size_of::<u64>() as u64;
+    let moves = u64::from(cells.len()) * size_of::<Place>() as u64;
+    let most = marks + moves.max(at_hand(cells.columns()));
     Plan {
         kernel: "openings",
         states: Some(0),
@@ -25,23 +29,25 @@ pub fn plan(cells: &Grid<u8>, limits: &Limits) -> Plan {
     }
 }
 
+/// The bytes that are given back once all clicks are marked.
+fn at_hand(columns: u32) -> u64 {
+    3 * Rows::bytes(columns) + Openings::bytes(columns)
+}
+
 pub fn solve(cells: &Grid<u8>, limits: &Limits, watch: &mut dyn Watch) -> Report<Place> {
     let mut count = Count {
         cells,
         limits,
         books: Books::new(limits),
         patrol: Patrol::new(limits, watch),
+        marks: Vec::new(),
         clicks: 0,
     };
-    let verdict = if cells.squares().contains(&b'X') {
-        Verdict::Impossible
-    } else {
-        // Every click counted so far is needed, so their number is a bound at any moment.
-        count.run().unwrap_or_else(|limit| Verdict::GaveUp {
-            limit,
-            at_least: count.clicks,
-        })
-    };
+    // Every click counted so far is needed, so their number is a bound at any moment.
+    let verdict = count.run().unwrap_or_else(|limit| Verdict::GaveUp {
+        limit,
+        at_least: count.clicks,
+    });
     Report {
         verdict,
         stats: Stats {
@@ -53,97 +59,196 @@ pub fn solve(cells: &Grid<u8>, limits: &Limits, watch: &mut dyn Watch) -> Report
     }
 }
 
-/// What is known of a cell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    /// Nothing yet.
-    Unknown,
-    /// An opening reveals it.
-    Opened,
-    /// It is clicked on.
-    Clicked,
-}
-
 struct Count<'a> {
     cells: &'a Grid<u8>,
     limits: &'a Limits,
     books: Books,
     patrol: Patrol<'a>,
+    /// The cells to click on, a bit for each square of the board.
+    marks: Vec<u64>,
     clicks: u64,
 }
 
 impl Count<'_> {
     fn run(&mut self) -> Result<Verdict<Place>, Limit> {
-        let marks = self.marks()?;
-        let clicked =
-            (0..self.cells.len()).filter(|&square| marks[square as usize] == Mark::Clicked);
-        let mut moves: Vec<Place> = self.books.list(self.clicks as usize)?;
-        moves.extend(clicked.map(|square| self.cells.place(square)));
+        if self.is_lost()? {
+            return Ok(Verdict::Impossible);
+        }
+        self.marks = self
+            .books
+            .filled(self.cells.len().div_ceil(64) as usize, 0)?;
+        self.mark()?;
+        let moves = self.moves()?;
         Ok(Verdict::Fewest {
             cost: self.clicks,
             moves,
         })
     }
 
-    /// Marks all openings, and then the digits that none of them reveals: a digit may stand
-    /// before the first cell of the opening that reveals it.
-    fn marks(&mut self) -> Result<Vec<Mark>, Limit> {
-        let squares = self.cells.len() as usize;
-        let mut marks: Vec<Mark> = self.books.list(squares)?;
-        marks.resize(squares, Mark::Unknown);
-        let mut opening = self.books.list(squares)?;
-        for square in 0..self.cells.len() {
-            self.look(1)?;
-            if self.is_left(square, &marks) && mines_around(self.cells, square) == 0 {
-                self.click(square, &mut marks)?;
-                self.open(square, &mut marks, &mut opening)?;
+    fn is_lost(&mut self) -> Result<bool, Limit> {
+        for part in self.cells.squares().chunks(64 * WORDS_A_LOOK) {
+            if part.contains(&b'X') {
+                return Ok(true);
+            }
+            self.look(WORDS_A_LOOK)?;
+        }
+        Ok(false)
+    }
+
+    /// Marks the first cell of every opening, and the digits that touch none. What is in row
+    /// `r` is called line `r + 1`; before the first and after the last come empty ones.
+    fn mark(&mut self) -> Result<(), Limit> {
+        let columns = self.cells.columns();
+        let mut empty = Rows::new(columns, &mut self.books)?;
+        let mut mines = Rows::new(columns, &mut self.books)?;
+        let mut blank = Rows::new(columns, &mut self.books)?;
+        let mut openings = Openings::new(columns, &mut self.books)?;
+        for line in 0..=self.cells.rows() as usize + 1 {
+            self.read(line + 1, empty.get_mut(line + 1), mines.get_mut(line + 1))?;
+            let words = blank.get_mut(line)[1..]
+                .iter_mut()
+                .zip(&empty.get(line)[1..]);
+            for ((blank, empty), mines) in words.zip(bits::nines(mines.around(line))) {
+                *blank = empty & !bits::near(mines);
+                self.look(1)?;
+            }
+            self.mark_openings(line, &blank, &mut openings)?;
+            // Whether a digit touches an opening is known with the row below it.
+            if line > 0 {
+                self.mark_digits(line - 1, &empty, &blank)?;
             }
         }
-        for square in 0..self.cells.len() {
-            if self.is_left(square, &marks) {
-                self.click(square, &mut marks)?;
-            }
+        self.books.give_back(at_hand(columns));
+        Ok(())
+    }
+
+    /// Finds the empty cells and the mines of a line.
+    fn read(&mut self, line: usize, empty: &mut [u64], mines: &mut [u64]) -> Result<(), Limit> {
+        let last = empty.len() - 1;
+        let columns = self.cells.columns() as usize;
+        if line > self.cells.rows() as usize {
+            empty.fill(0);
+            mines.fill(0);
+            return Ok(());
         }
-        Ok(marks)
-    }
-
-    fn is_left(&self, square: Square, marks: &[Mark]) -> bool {
-        self.cells[square] == b'E' && marks[square as usize] == Mark::Unknown
-    }
-
-    fn click(&mut self, square: Square, marks: &mut [Mark]) -> Result<(), Limit> {
-        marks[square as usize] = Mark::Clicked;
-        self.clicks += 1;
-        match self.limits.cost {
-            Some(most) if self.clicks > most => Err(Limit::Cost),
-            _ => Ok(()),
+        let cells = &self.cells.squares()[(line - 1) * columns..];
+        let parts = empty[1..last].chunks_mut(WORDS_A_LOOK);
+        let parts = parts.zip(mines[1..last].chunks_mut(WORDS_A_LOOK));
+        for (from, (empty, mines)) in (0..columns).step_by(64 * WORDS_A_LOOK).zip(parts) {
+            self.look(empty.len())?;
+            bits::look(&cells[from..], columns - from, empty, mines);
         }
+        Ok(())
     }
 
-    /// Marks everything that a click on the first cell of an opening reveals.
-    fn open(
+    /// Marks the first cells of the openings that do not go on in a line.
+    fn mark_openings(
         &mut self,
-        first: Square,
-        marks: &mut [Mark],
-        opening: &mut Vec<Square>,
+        line: usize,
+        blank: &Rows,
+        openings: &mut Openings,
     ) -> Result<(), Limit> {
-        opening.push(first);
-        while let Some(square) = opening.pop() {
-            self.look(8)?;
-            for near in self.cells.around(square) {
-                if self.is_left(near, marks) {
-                    marks[near as usize] = Mark::Opened;
-                    if mines_around(self.cells, near) == 0 {
-                        opening.push(near);
-                    }
-                }
+        // Before the first row there is nothing, and so no run that would have a first cell.
+        let first = line.saturating_sub(1) as u32 * self.cells.columns();
+        let [above, here, _] = blank.around(line);
+        openings.read(above, here, first, || self.look(1))?;
+        openings.close(|square| self.mark_word(square, 1))
+    }
+
+    /// Marks the digits of a line that no opening reveals.
+    fn mark_digits(&mut self, line: usize, empty: &Rows, blank: &Rows) -> Result<(), Limit> {
+        let columns = self.cells.columns();
+        let words = empty.get(line)[1..]
+            .iter()
+            .zip(bits::nines(blank.around(line)));
+        for (from, (empty, blank)) in (0..columns).step_by(64).zip(words) {
+            self.look(1)?;
+            let digits = empty & !bits::near(blank);
+            if digits != 0 {
+                self.mark_word((line as u32 - 1) * columns + from, digits)?;
             }
         }
         Ok(())
     }
 
-    fn look(&mut self, steps: u32) -> Result<(), Limit> {
+    /// Marks cells among 64 that begin with a square.
+    fn mark_word(&mut self, from: Square, cells: u64) -> Result<(), Limit> {
+        let (word, shift) = (from as usize / 64, from % 64);
+        self.marks[word] |= cells << shift;
+        let over = cells >> 1 >> (63 - shift);
+        if over != 0 {
+            self.marks[word + 1] |= over;
+        }
+        self.clicks += u64::from(cells.count_ones());
+        match self.limits.cost {
+            Some(most) if self.clicks > most => {
+                self.clicks = most + 1;
+                Err(Limit::Cost)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn moves(&mut self) -> Result<Vec<Place>, Limit> {
+        let mut moves = self.books.list(self.clicks as usize)?;
+        let columns = self.cells.columns();
+        let (mut row, mut begin) = (0, 0);
+        for word in 0..self.marks.len() {
+            self.look(1)?;
+            let mut cells = self.marks[word];
+            while cells != 0 {
+                let square = word as Square * 64 + cells.trailing_zeros();
+                cells &= cells - 1;
+                if square - begin >= columns {
+                    row = square / columns;
+                    begin = row * columns;
+                }
+                let column = square - begin;
+                moves.push(Place { row, column });
+            }
+        }
+        Ok(moves)
+    }
+
+    #[inline]
+    fn look(&mut self, words: usize) -> Result<(), Limit> {
         let depth = self.clicks;
-        self.patrol.step(steps, || Progress { depth, states: 0 })
+        self.patrol
+            .step(words as u32, || Progress { depth, states: 0 })
+    }
+}
+
+/// The bits of three lines, one after the other: a fourth takes the first one's place.
+struct Rows {
+    words: Vec<u64>,
+}
+
+impl Rows {
+    fn new(columns: u32, books: &mut Books) -> Result<Self, Limit> {
+        let words = books.filled(3 * Self::words(columns), 0)?;
+        Ok(Rows { words })
+    }
+
+    fn words(columns: u32) -> usize {
+        bits::words(columns) + 2
+    }
+
+    fn bytes(columns: u32) -> u64 {
+        (3 * Self::words(columns) * size_of::<u64>()) as u64
+    }
+
+    fn get(&self, line: usize) -> &[u64] {
+        let words = self.words.len() / 3;
+        &self.words[line % 3 * words..][..words]
+    }
+
+    fn get_mut(&mut self, line: usize) -> &mut [u64] {
+        let words = self.words.len() / 3;
+        &mut self.words[line % 3 * words..][..words]
+    }
+
+    /// The lines above, at and below one.
+    fn around(&self, line: usize) -> [&[u64]; 3] {
+        [line + 2, line, line + 1].map(|line| self.get(line))
     }
 }

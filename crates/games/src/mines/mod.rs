@@ -7,12 +7,13 @@
 //! first hidden cell.
 
 mod bits;
-#[cfg(test)]
-mod click_tests;
 mod json;
 mod kernel;
 mod letters;
 mod opening;
+mod openings;
+#[cfg(test)]
+mod plain_tests;
 mod puzzle;
 mod reveal;
 mod rules;

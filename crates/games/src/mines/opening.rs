@@ -70,9 +70,11 @@ impl<'a> Opening<'a> {
     fn look(&mut self, line: usize) {
         if self.is_on_board(line) && !self.looked.contains(&line) {
             grow(&mut self.looked, line);
-            let words = words_of(line, self.words);
+            let columns = self.cells.columns() as usize;
+            let cells = &self.cells.squares()[(line - 1) * columns..];
+            let words = self.first(line)..self.first(line) + self.words;
             let (empty, mines) = (&mut self.empty[words.clone()], &mut self.mines[words]);
-            bits::look(self.cells, line - 1, empty, mines);
+            bits::look(cells, columns, empty, mines);
         }
     }
 

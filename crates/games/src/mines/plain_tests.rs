@@ -1,8 +1,10 @@
-//! What a click reveals, the whole board at once, against the plain rules.
+//! The whole board at once, what a click reveals and the fewest clicks, against the plain rules.
 
-use super::{Board, is_hidden, reveal};
+use fewest_search::{Limits, Unwatched, Verdict};
+
+use super::{Board, is_hidden, mines_around, reveal};
 use crate::grid::{Grid, Square};
-use crate::rules::Rules as _;
+use crate::rules::{Rules as _, Solve as _};
 
 const SEED: u64 = 529;
 
@@ -26,12 +28,43 @@ fn check_click(cells: &Grid<u8>, click: Square) {
     }
 }
 
-/// A board of any letters, each as likely as its weight says.
+/// Holds the fewest clicks to playing by the plain rules: into every opening first, and then on
+/// what is left.
+fn check_fewest(cells: &Grid<u8>) {
+    let board = Board {
+        cells: cells.clone(),
+        click: None,
+    };
+    let mut field = board.start();
+    let mut clicks = Vec::new();
+    let is_left = |cells: &Grid<u8>, square: Square| cells[square] == b'E';
+    for square in 0..cells.len() {
+        if is_left(field.cells(), square) && mines_around(cells, square) == 0 {
+            field.click(square);
+            clicks.push(square);
+        }
+    }
+    clicks.extend((0..cells.len()).filter(|&square| is_left(field.cells(), square)));
+    clicks.sort();
+    let moves: Vec<_> = clicks.iter().map(|&square| cells.place(square)).collect();
+    let cost = moves.len() as u64;
+    let expected = match cells.squares().contains(&b'X') {
+        true => Verdict::Impossible,
+        false => Verdict::Fewest { cost, moves },
+    };
+    let report = board.solve(&Limits::default(), &mut Unwatched);
+    let text = cells.map(|&cell| cell as char);
+    assert!(report.verdict == expected, "seed {SEED}\n{text}");
+    assert!(Some(report.stats.bytes) <= report.plan.bytes);
+}
+
+/// A board of any letters.
 fn random_cells(rows: usize, columns: usize, rng: &mut fastrand::Rng) -> Grid<u8> {
     let mines = [0.0, 0.002, 0.01, 0.05, 0.1, 0.2, 0.5][rng.usize(..7)];
     let revealed = [0.0, 0.0, 0.01, 0.1, 0.3, 0.6][rng.usize(..6)];
+    let mine = if rng.bool() { b"MMMM" } else { b"MMMX" };
     let letter = |rng: &mut fastrand::Rng| match rng.f32() {
-        roll if roll < mines => *rng.choice(b"MMMX").unwrap(),
+        roll if roll < mines => mine[rng.usize(..4)],
         roll if roll < mines + revealed => *rng.choice(b"BBB12345678").unwrap(),
         _ => b'E',
     };
@@ -72,7 +105,7 @@ fn random_maze(rows: usize, columns: usize, rng: &mut fastrand::Rng) -> Grid<u8>
 }
 
 #[test]
-fn clicks_on_random_boards_follow_the_rules() {
+fn random_boards_follow_the_rules() {
     const SIZES: [usize; 14] = [1, 2, 3, 7, 8, 15, 50, 62, 63, 64, 65, 127, 128, 129];
     let mut rng = fastrand::Rng::with_seed(SEED);
     for round in 0..12_000 {
@@ -82,11 +115,12 @@ fn clicks_on_random_boards_follow_the_rules() {
         for _ in 0..3 {
             check_click(&cells, rng.u32(..cells.len()));
         }
+        check_fewest(&cells);
     }
 }
 
 #[test]
-fn clicks_into_mazes_follow_the_rules() {
+fn mazes_follow_the_rules() {
     let mut rng = fastrand::Rng::with_seed(SEED);
     for _ in 0..400 {
         let (rows, columns) = (rng.usize(1..150), rng.usize(1..300));
@@ -96,24 +130,26 @@ fn clicks_into_mazes_follow_the_rules() {
             *rng.choice(cells.squares_mut()).unwrap() = *rng.choice(b"EBM").unwrap();
         }
         check_click(&cells, rng.u32(..cells.len()));
+        check_fewest(&cells);
     }
 }
 
 /// A board of a few columns and many rows is revealed lying on its side.
 #[test]
-fn clicks_on_towers_follow_the_rules() {
+fn towers_follow_the_rules() {
     let mut rng = fastrand::Rng::with_seed(SEED);
     for columns in [1, 2, 3, 31, 32] {
         for _ in 0..10 {
             let cells = random_cells(rng.usize(4090..4200), columns, &mut rng);
             check_click(&cells, rng.u32(..cells.len()));
             check_click(&cells, 0);
+            check_fewest(&cells);
         }
     }
 }
 
 #[test]
-fn every_click_on_every_small_board_follows_the_rules() {
+fn every_small_board_follows_the_rules() {
     let any = [(1, 6), (6, 1), (2, 3), (3, 2)].map(|size| (size, &b"MEB1X"[..]));
     let hidden = [(3, 4), (4, 3), (2, 6)].map(|size| (size, &b"ME"[..]));
     for ((rows, columns), letters) in any.into_iter().chain(hidden) {
@@ -122,6 +158,7 @@ fn every_click_on_every_small_board_follows_the_rules() {
             let letter = |place| letters[number / base.pow(place) % base];
             let cells = Grid::new(columns, (0..cells as u32).map(letter).collect());
             (0..cells.len()).for_each(|click| check_click(&cells, click));
+            check_fewest(&cells);
         }
     }
 }
