@@ -8,64 +8,26 @@ pub fn words(columns: u32) -> usize {
     columns.div_ceil(64) as usize
 }
 
-/// Finds the hidden cells without a mine, and all mines, among so many columns of a row; `cells`
-/// may go on with the next rows. Bits beyond the columns are zero.
-pub fn look(cells: &[u8], columns: usize, empty: &mut [u64], mines: &mut [u64]) {
-    let words = empty.iter_mut().zip(mines);
-    for (from, (empty, mines)) in (0..columns).step_by(64).zip(words) {
-        let cells = &cells[from..];
-        (*empty, *mines) = match cells.first_chunk() {
-            // At a row's end that looks into the next row, which is faster than to stop there.
-            Some(chunk) => look_at(chunk),
-            None => {
-                let mut chunk = [0; 64];
-                chunk[..cells.len()].copy_from_slice(cells);
-                look_at(&chunk)
-            }
-        };
-        if columns - from < 64 {
-            let here = !(u64::MAX << (columns - from));
-            (*empty, *mines) = (*empty & here, *mines & here);
-        }
-    }
-}
-
-/// Letters and digits are told apart by bit 6, mines among the letters by bit 3, and hidden
-/// cells among the others by bit 0: so eight cells are looked at together.
-#[inline]
-fn look_at(cells: &[u8; 64]) -> (u64, u64) {
-    const LOWEST: u64 = 0x0101_0101_0101_0101;
-    // Brings the lowest bits of eight bytes together in the highest byte, in their order.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let (mut empty, mut mines) = (0, 0);
-    for (place, eight) in cells.as_chunks().0.iter().enumerate() {
-        let cells = u64::from_le_bytes(*eight);
-        let (letter, mine) = (cells >> 6, cells >> 3);
-        let bits = |of: u64| ((of & LOWEST).wrapping_mul(GATHER) >> 56) << (8 * place);
-        empty |= bits(cells & letter & !mine);
-        mines |= bits(letter & mine);
-    }
-    (empty, mines)
-}
-
 /// A word of a row, and those before and after it.
 pub type Three = [u64; 3];
 
-/// Every word of a row between its neighbours.
-pub fn threes(row: &[u64]) -> impl Iterator<Item = Three> {
-    row.windows(3).map(|words| [words[0], words[1], words[2]])
-}
-
-/// Every word of the middle one of three rows among all its neighbours.
-pub fn nines([above, here, below]: [&[u64]; 3]) -> impl Iterator<Item = [Three; 3]> {
-    let rows = threes(above).zip(threes(here)).zip(threes(below));
-    rows.map(|((above, here), below)| [above, here, below])
+/// Three words of a row, the first of them at a place.
+#[inline]
+pub fn three(row: &[u64], at: usize) -> Three {
+    let words = &row[at..at + 3];
+    [words[0], words[1], words[2]]
 }
 
 /// The cells that are set, or beside one that is.
 #[inline]
 pub fn beside([before, here, after]: Three) -> u64 {
     before >> 63 | here << 1 | here | here >> 1 | after << 63
+}
+
+/// Three words of each of three rows.
+#[inline]
+pub fn nine(rows: [&[u64]; 3], at: usize) -> [Three; 3] {
+    rows.map(|row| three(row, at))
 }
 
 /// The cells that are set, or beside, above or below one that is, or across a corner from it.
@@ -112,4 +74,14 @@ pub fn fill_up(seeds: u64, among: u64, carry: bool) -> (u64, bool) {
 pub fn fill_down(seeds: u64, among: u64) -> u64 {
     let (filled, _) = fill_up(seeds.reverse_bits(), among.reverse_bits(), false);
     filled.reverse_bits()
+}
+
+/// Fills runs of `among` from each of `seeds` to both ends.
+#[inline]
+pub fn fill(seeds: u64, among: u64) -> u64 {
+    if (seeds << 1 | seeds >> 1) & among & !seeds == 0 {
+        return seeds;
+    }
+    let (up, _) = fill_up(seeds, among, false);
+    up | fill_down(seeds, among)
 }

@@ -9,8 +9,8 @@
 
 use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch};
 
-use super::bits;
 use super::openings::Openings;
+use super::{bits, letters};
 use crate::grid::{Grid, Place, Square};
 
 /// Words of a row, 64 cells each, that are read before the clock is looked at.
@@ -105,12 +105,11 @@ impl Count<'_> {
         let mut openings = Openings::new(columns, &mut self.books)?;
         for line in 0..=self.cells.rows() as usize + 1 {
             self.read(line + 1, empty.get_mut(line + 1), mines.get_mut(line + 1))?;
-            let words = blank.get_mut(line)[1..]
-                .iter_mut()
-                .zip(&empty.get(line)[1..]);
-            for ((blank, empty), mines) in words.zip(bits::nines(mines.around(line))) {
-                *blank = empty & !bits::near(mines);
+            let near_mines = mines.around(line);
+            for word in 1..=bits::words(columns) {
                 self.look(1)?;
+                let mined = bits::near(bits::nine(near_mines, word - 1));
+                blank.get_mut(line)[word] = empty.get(line)[word] & !mined;
             }
             self.mark_openings(line, &blank, &mut openings)?;
             // Whether a digit touches an opening is known with the row below it.
@@ -136,7 +135,7 @@ impl Count<'_> {
         let parts = parts.zip(mines[1..last].chunks_mut(WORDS_A_LOOK));
         for (from, (empty, mines)) in (0..columns).step_by(64 * WORDS_A_LOOK).zip(parts) {
             self.look(empty.len())?;
-            bits::look(&cells[from..], columns - from, empty, mines);
+            letters::look(&cells[from..], columns - from, empty, mines);
         }
         Ok(())
     }
@@ -158,12 +157,10 @@ impl Count<'_> {
     /// Marks the digits of a line that no opening reveals.
     fn mark_digits(&mut self, line: usize, empty: &Rows, blank: &Rows) -> Result<(), Limit> {
         let columns = self.cells.columns();
-        let words = empty.get(line)[1..]
-            .iter()
-            .zip(bits::nines(blank.around(line)));
-        for (from, (empty, blank)) in (0..columns).step_by(64).zip(words) {
+        let (empty, blank) = (empty.get(line), blank.around(line));
+        for (word, from) in (0..columns).step_by(64).enumerate() {
             self.look(1)?;
-            let digits = empty & !bits::near(blank);
+            let digits = empty[1 + word] & !bits::near(bits::nine(blank, word));
             if digits != 0 {
                 self.mark_word((line as u32 - 1) * columns + from, digits)?;
             }

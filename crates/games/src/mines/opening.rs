@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::bits;
-use super::letters::Revealed;
+use super::letters::{self, Revealed};
 use crate::grid::{Grid, Square};
 
 /// Bits of all cells. Row `r` of the board is line `r + 1`: there is an empty line above the
@@ -74,7 +74,7 @@ impl<'a> Opening<'a> {
             let cells = &self.cells.squares()[(line - 1) * columns..];
             let words = self.first(line)..self.first(line) + self.words;
             let (empty, mines) = (&mut self.empty[words.clone()], &mut self.mines[words]);
-            bits::look(cells, columns, empty, mines);
+            letters::look(cells, columns, empty, mines);
         }
     }
 
@@ -85,15 +85,12 @@ impl<'a> Opening<'a> {
         }
         grow(&mut self.known, line);
         (line - 1..=line + 1).for_each(|line| self.look(line));
-        let mut blank = std::mem::take(&mut self.blank);
-        let words = words_of(line, self.words)
-            .skip(1)
-            .zip(&self.empty[self.first(line)..]);
-        let mines = bits::nines(three_lines(&self.mines, line, self.words));
-        for ((at, empty), mines) in words.zip(mines) {
-            blank[at] = empty & !bits::near(mines);
+        let first = self.first(line);
+        let mines = three_lines(&self.mines, line, self.words);
+        for word in 0..self.words {
+            let mined = bits::near(bits::nine(mines, word));
+            self.blank[first + word] = self.empty[first + word] & !mined;
         }
-        self.blank = blank;
     }
 
     fn is_on_board(&self, line: usize) -> bool {
@@ -118,6 +115,9 @@ impl<'a> Opening<'a> {
 
     /// Opens what it can of a line from the one beside it; says whether anything is open there.
     fn reach(&mut self, from: usize, line: usize) -> bool {
+        if self.is_full(line) {
+            return true;
+        }
         if !self.is_on_board(line) {
             return false;
         }
@@ -129,6 +129,12 @@ impl<'a> Opening<'a> {
         reached
     }
 
+    /// Whether a line has open cells and no other blank ones.
+    fn is_full(&self, line: usize) -> bool {
+        let words = words_of(line, self.words);
+        self.reached.contains(&line) && self.open[words.clone()] == self.blank[words]
+    }
+
     /// Opens a line's runs of blank cells that touch open cells of another line.
     fn spread(&mut self, from: usize, line: usize) -> bool {
         let (from, first) = (self.first(from), self.first(line));
@@ -136,7 +142,8 @@ impl<'a> Opening<'a> {
         for word in 0..self.words {
             let at = first + word;
             let blank = self.blank[at];
-            let seeds = bits::beside(three(&self.open, from + word)) & blank | self.open[at];
+            let seeds =
+                bits::beside(bits::three(&self.open, from + word - 1)) & blank | self.open[at];
             (self.open[at], carry) = bits::fill_up(seeds, blank, carry);
             some |= self.open[at];
             left |= self.open[at] ^ blank;
@@ -158,10 +165,13 @@ impl<'a> Opening<'a> {
         let mut touched = Touched::default();
         let stride = self.words + 1;
         for line in self.reached.clone() {
+            if self.is_full(line) {
+                continue;
+            }
             let first = self.first(line);
             for at in first..first + self.words {
                 if self.open[at] != self.blank[at] {
-                    let beside = |at| bits::beside(three(&self.open, at));
+                    let beside = |at| bits::beside(bits::three(&self.open, at - 1));
                     let near = beside(at - stride) | beside(at + stride);
                     self.touch(at, near, &mut touched);
                 }
@@ -169,19 +179,27 @@ impl<'a> Opening<'a> {
         }
         while let Some(at) = touched.words.pop() {
             let line = (at as usize - 1) / stride;
-            let at = at as usize;
             grow(&mut self.reached, line);
             (line - 1..=line + 1).for_each(|line| self.know(line));
-            let seeds = std::mem::take(&mut touched.seeds[at]);
-            let left = self.blank[at] & !self.open[at];
-            let (up, _) = bits::fill_up(seeds, left, false);
-            let opened = up | bits::fill_down(seeds, left);
-            self.open[at] |= opened;
-            let near = opened << 1 | opened | opened >> 1;
-            for line in [at - stride, at, at + stride] {
-                self.touch(line - 1, opened << 63, &mut touched);
-                self.touch(line, near, &mut touched);
-                self.touch(line + 1, opened >> 63, &mut touched);
+            self.open_word(at as usize, &mut touched);
+        }
+    }
+
+    /// Opens what is touched of a word, and touches what is around it.
+    fn open_word(&mut self, at: usize, touched: &mut Touched) {
+        let seeds = std::mem::take(&mut touched.seeds[at]);
+        let left = self.blank[at] & !self.open[at];
+        let opened = bits::fill(seeds, left);
+        self.open[at] |= opened;
+        let near = opened << 1 | opened | opened >> 1;
+        let stride = self.words + 1;
+        for at in [at - stride, at, at + stride] {
+            self.touch(at, near, touched);
+            if opened << 63 != 0 {
+                self.touch(at - 1, opened << 63, touched);
+            }
+            if opened >> 63 != 0 {
+                self.touch(at + 1, opened >> 63, touched);
             }
         }
     }
@@ -207,18 +225,22 @@ impl<'a> Opening<'a> {
         for line in self.reached.start.max(2) - 1..=self.reached.end.min(rows) {
             let cells = &mut self.cells.squares_mut()[(line - 1) * columns..];
             let empty = &self.empty[words_of(line, self.words)][1..];
-            let open = bits::nines(three_lines(&self.open, line, self.words));
-            let mines = bits::nines(three_lines(&self.mines, line, self.words));
-            let words = empty.iter().zip(open).zip(mines);
-            for (at, ((empty, open), mines)) in (0..columns).step_by(64).zip(words) {
+            let open = three_lines(&self.open, line, self.words);
+            let mines = three_lines(&self.mines, line, self.words);
+            let revealed = |word: usize| {
+                let open = bits::nine(open, word);
                 let [_, [_, blanks, _], _] = open;
-                let revealed = Revealed {
+                let digits = bits::near(open) & empty[word] & !blanks;
+                Revealed {
                     blanks,
-                    digits: bits::near(open) & empty & !blanks,
-                    mines: bits::sums(mines),
-                };
-                revealed.write(&mut cells[at..]);
-            }
+                    digits,
+                    mines: match digits {
+                        0 => [0; 4],
+                        _ => bits::sums(bits::nine(mines, word)),
+                    },
+                }
+            };
+            letters::write(columns, revealed, cells);
         }
     }
 }
@@ -234,10 +256,6 @@ struct Touched {
 fn grow(lines: &mut Range<usize>, line: usize) {
     lines.start = lines.start.min(line);
     lines.end = lines.end.max(line + 1);
-}
-
-fn three(map: &[u64], at: usize) -> bits::Three {
-    [map[at - 1], map[at], map[at + 1]]
 }
 
 /// Where a line is, the empty words at its ends included.

@@ -82,7 +82,7 @@ fn random_maze(rows: usize, columns: usize, rng: &mut fastrand::Rng) -> Grid<u8>
         rng.shuffle(&mut ways);
         // A bias makes long corridors, now in one direction and now in the other.
         if rng.u8(..4) > 0 {
-            ways.sort_by_key(|&(down, _)| (down == 0) == (columns % 2 == 0));
+            ways.sort_by_key(|&(down, _)| (down == 0) == columns.is_multiple_of(2));
         }
         let at = |row: i64, column: i64| cells.at(row.try_into().ok()?, column.try_into().ok()?);
         let dug = ways.into_iter().find_map(|(down, right)| {

@@ -5,7 +5,8 @@ use super::opening::Opening;
 use crate::grid::{Grid, Square};
 
 /// Clicks on a cell of a board in the judge's letters: a hidden mine explodes, a hidden empty
-/// cell is revealed with all that follows from it, and a revealed cell stays as it is.
+/// cell is revealed with all that follows from it, and a revealed cell stays as it is. Bytes
+/// that are none of the letters are no cells: what becomes of them is not said.
 ///
 /// ```
 /// use fewest_games::{grid::Grid, mines};
