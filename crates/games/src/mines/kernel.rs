@@ -135,7 +135,8 @@ impl Count<'_> {
         let parts = parts.zip(mines[1..last].chunks_mut(WORDS_A_LOOK));
         for (from, (empty, mines)) in (0..columns).step_by(64 * WORDS_A_LOOK).zip(parts) {
             self.look(empty.len())?;
-            letters::look(&cells[from..], columns - from, empty, mines);
+            let columns = (columns - from).min(64 * WORDS_A_LOOK);
+            letters::look(&cells[from..], columns, empty, mines);
         }
         Ok(())
     }

@@ -119,6 +119,22 @@ fn random_boards_follow_the_rules() {
     }
 }
 
+/// Rows so wide that they are read in parts.
+#[test]
+fn wide_rows_follow_the_rules() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for columns in [65_535, 65_536, 65_537, 131_073, 200_000] {
+        for rows in 1..4 {
+            let cells = random_cells(rows, columns, &mut rng);
+            check_click(&cells, rng.u32(..cells.len()));
+            check_fewest(&cells);
+        }
+        let cells = Grid::new(columns, vec![b'E'; 2 * columns]);
+        check_click(&cells, cells.len() - 1);
+        check_fewest(&cells);
+    }
+}
+
 #[test]
 fn mazes_follow_the_rules() {
     let mut rng = fastrand::Rng::with_seed(SEED);
