@@ -4,20 +4,25 @@
 //! board of one square. With the options `start` and `goal` any two squares can be asked
 //! about; a player born on the goal has won at time 0, portal or not.
 
+mod doors;
+mod front;
+mod kernel;
 mod movingai;
+mod patches;
 mod puzzle;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod text;
 mod view;
+mod way;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::grid::{Grid, Square};
 
 /// A board: the maze, where the player is born, and where it wants to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Board {
     /// Shared by all queries about one maze.
     maze: Arc<Maze>,
@@ -26,14 +31,24 @@ pub struct Board {
 }
 
 /// Walls `#`, floor `.` and portals `A`–`Z`.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Maze {
     glyphs: Grid<u8>,
     /// The two squares of each letter, where it is used.
     portals: [Option<[Square; 2]>; 26],
+    /// Which squares are no wall, as the kernel's words: laid out by the first search, for all.
+    floor: OnceLock<Vec<u64>>,
 }
 
 impl Maze {
+    fn new(glyphs: Grid<u8>, portals: [Option<[Square; 2]>; 26]) -> Self {
+        Maze {
+            glyphs,
+            portals,
+            floor: OnceLock::new(),
+        }
+    }
+
     fn is_wall(&self, square: Square) -> bool {
         self.glyphs[square] == b'#'
     }

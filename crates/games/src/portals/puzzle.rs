@@ -1,10 +1,10 @@
 //! The portal maze for the search: a state is a square, and its key is its number.
 
-use fewest_search::{Puzzle, Space};
+use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
-use super::Board;
+use super::{Board, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Solve, Task};
+use crate::rules::{Planning, Searching, Solve, Task};
 
 /// The board as a puzzle. A portal is a fixed map from the square stepped on to the square
 /// arrived at, so the squares alone are the states.
@@ -53,5 +53,21 @@ impl Puzzle for Walk<'_> {
 impl Solve for Board {
     fn with_puzzle<T: Task<Direction>>(&self, task: T) -> T::Output {
         task.run(&Walk(self))
+    }
+
+    fn plan(&self, limits: &Limits) -> Plan {
+        if kernel::fits(self, limits) {
+            kernel::plan(self, limits)
+        } else {
+            self.with_puzzle(Planning { limits })
+        }
+    }
+
+    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
+        if kernel::fits(self, limits) {
+            kernel::solve(self, limits, watch)
+        } else {
+            self.with_puzzle(Searching { limits, watch })
+        }
     }
 }
