@@ -88,7 +88,8 @@ pub struct Stats {
     pub states: u64,
     /// How many of them were first reached at each cost, from 0 on. Where the search ended
     /// inside a layer, the last entry counts what was reached of it; one of which nothing was
-    /// reached is left out.
+    /// reached is left out. A game's own kernel leaves all of them out where they are so many
+    /// that listing them would take more memory than the search.
     pub layers: Vec<u64>,
     /// The most bytes the search's books held at one time.
     pub bytes: u64,

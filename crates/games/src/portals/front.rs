@@ -6,15 +6,16 @@ use fewest_search::{Books, Limit};
 use super::doors::Doors;
 use super::patches::{Cut, LEFT, RIGHT, Spot, bit, patch};
 
-/// How much is done between two looks at the clock.
+/// How many patches are flooded from between two looks at the clock.
 const ROUND: usize = 4096;
 
 /// The squares of one layer, and room for the next.
 pub struct Front {
     cut: Cut,
     strides: [[Spot; 4]; 64],
-    now: Layer,
-    next: Layer,
+    layers: [Layer; 2],
+    /// Which of the two it is.
+    now: usize,
     is_listed: bool,
 }
 
@@ -26,8 +27,8 @@ struct Layer {
     patches: Vec<u32>,
 }
 
-/// The longest list: beyond, the bits take less memory. The layer after it is up to four times
-/// as long.
+/// The longest list: beyond, the bits take less memory. The one after it is up to four times as
+/// long.
 fn most_listed(cut: &Cut) -> usize {
     cut.patches / 8 + 64
 }
@@ -66,6 +67,24 @@ impl Layer {
             self.add(patch, new);
         }
     }
+
+    fn write_bits(&mut self) {
+        for number in 0..self.listed.len() {
+            let spot = self.listed[number];
+            self.add(patch(spot), bit(spot));
+        }
+        self.listed.clear();
+    }
+
+    fn write_list(&mut self) {
+        for patch in self.patches.drain(..) {
+            let mut bits = std::mem::take(&mut self.bits[patch as usize]);
+            while bits != 0 {
+                self.listed.push(patch * 64 + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
+        }
+    }
 }
 
 impl Front {
@@ -73,17 +92,19 @@ impl Front {
         Ok(Front {
             cut,
             strides: cut.strides(),
-            now: Layer::new(&cut, books)?,
-            next: Layer::new(&cut, books)?,
+            layers: [Layer::new(&cut, books)?, Layer::new(&cut, books)?],
+            now: 0,
             is_listed: true,
         })
     }
 
     pub fn is_empty(&self) -> bool {
-        self.now.listed.is_empty() && self.now.patches.is_empty()
+        let now = &self.layers[self.now];
+        now.listed.is_empty() && now.patches.is_empty()
     }
 
     /// The four spots beside one, in the order of the directions.
+    #[inline]
     pub fn beside(&self, spot: Spot) -> [Spot; 4] {
         self.strides[spot as usize % 64].map(|stride| spot.wrapping_add(stride))
     }
@@ -91,36 +112,39 @@ impl Front {
     /// Whether a square of it may be a door.
     #[inline]
     pub fn may_touch(&self, doors: &Doors) -> bool {
+        let mut listed = self.layers[self.now].listed.iter();
         // Bits are many squares: looking at all doors takes less than looking at them.
-        !self.is_listed || self.now.listed.iter().any(|&spot| doors.may_be(spot))
+        !self.is_listed || listed.any(|&spot| doors.may_be(spot))
     }
 
+    /// Adds a square that is not there.
     pub fn put(&mut self, spot: Spot) {
+        let now = &mut self.layers[self.now];
         if self.is_listed {
-            self.now.listed.push(spot);
+            now.listed.push(spot);
         } else {
-            self.now.add(patch(spot), bit(spot));
+            now.add(patch(spot), bit(spot));
         }
     }
 
     /// Takes away a square that is there.
     pub fn remove(&mut self, spot: Spot) {
+        let now = &mut self.layers[self.now];
         if self.is_listed {
-            self.now.listed.retain(|&listed| listed != spot);
+            now.listed.retain(|&listed| listed != spot);
             return;
         }
-        self.now.bits[patch(spot)] ^= bit(spot);
-        if self.now.bits[patch(spot)] == 0 {
-            let emptied = patch(spot) as u32;
-            self.now.patches.retain(|&patch| patch != emptied);
+        now.bits[patch(spot)] ^= bit(spot);
+        if now.bits[patch(spot)] == 0 {
+            now.patches.retain(|&emptied| emptied != patch(spot) as u32);
         }
     }
 
     pub fn clear(&mut self) {
-        self.now.listed.clear();
-        for patch in self.now.patches.drain(..) {
-            self.now.bits[patch as usize] = 0;
-        }
+        let now = &mut self.layers[self.now];
+        now.write_list();
+        now.listed.clear();
+        self.is_listed = true;
     }
 
     /// One step in all directions, onto what is open; that is then closed. Hands the squares that
@@ -138,16 +162,19 @@ impl Front {
         } else {
             self.advance_bits(open, note, look)?
         };
-        std::mem::swap(&mut self.now, &mut self.next);
-        // A word takes about as long as a square and a quarter; the margin keeps a front that is
+        self.now ^= 1;
+        // A word takes about as long as a square and a quarter. The margin keeps a front that is
         // near to it from changing at every step.
         let is_close = left * 4 >= patches * 6;
         let is_loose = left * 4 < patches * 5;
         let most = most_listed(&self.cut);
-        if self.is_listed && (is_close || self.now.listed.len() > most) {
-            self.to_bits();
+        let now = &mut self.layers[self.now];
+        if self.is_listed && (is_close || now.listed.len() > most) {
+            now.write_bits();
+            self.is_listed = false;
         } else if !self.is_listed && is_loose && left * 4 <= most {
-            self.to_list();
+            now.write_list();
+            self.is_listed = true;
         }
         Ok(left)
     }
@@ -159,22 +186,24 @@ impl Front {
         open: &mut [u64],
         mut note: impl FnMut(usize, u64),
     ) -> (usize, usize) {
+        let (now, next) = now_and_next(&mut self.layers, self.now);
         let mut patches = 0;
         let mut before = usize::MAX;
-        for &spot in &self.now.listed {
+        for &spot in &now.listed {
             patches += usize::from(patch(spot) != before);
             before = patch(spot);
             note(patch(spot), bit(spot));
-            for next in self.beside(spot) {
-                let word = &mut open[patch(next)];
-                if *word & bit(next) != 0 {
-                    *word ^= bit(next);
-                    self.next.listed.push(next);
+            for stride in self.strides[spot as usize % 64] {
+                let spot = spot.wrapping_add(stride);
+                let word = &mut open[patch(spot)];
+                if *word & bit(spot) != 0 {
+                    *word ^= bit(spot);
+                    next.listed.push(spot);
                 }
             }
         }
-        let left = self.now.listed.len();
-        self.now.listed.clear();
+        let left = now.listed.len();
+        now.listed.clear();
         (left, patches)
     }
 
@@ -186,7 +215,7 @@ impl Front {
         mut look: impl FnMut(usize) -> Result<(), Limit>,
     ) -> Result<(usize, usize), Limit> {
         let (width, last) = (self.cut.width, self.cut.patches - 1);
-        let (now, next) = (&mut self.now, &mut self.next);
+        let (now, next) = now_and_next(&mut self.layers, self.now);
         let mut left = 0;
         for patches in now.patches.chunks(ROUND) {
             for &patch in patches {
@@ -208,24 +237,8 @@ impl Front {
         now.patches.clear();
         Ok((left, patches))
     }
+}
 
-    fn to_bits(&mut self) {
-        self.is_listed = false;
-        let mut listed = std::mem::take(&mut self.now.listed);
-        for spot in listed.drain(..) {
-            self.now.add(patch(spot), bit(spot));
-        }
-        self.now.listed = listed;
-    }
-
-    fn to_list(&mut self) {
-        self.is_listed = true;
-        for patch in self.now.patches.drain(..) {
-            let mut bits = std::mem::take(&mut self.now.bits[patch as usize]);
-            while bits != 0 {
-                self.now.listed.push(patch * 64 + bits.trailing_zeros());
-                bits &= bits - 1;
-            }
-        }
-    }
+fn now_and_next([one, other]: &mut [Layer; 2], now: usize) -> (&mut Layer, &mut Layer) {
+    if now == 0 { (one, other) } else { (other, one) }
 }

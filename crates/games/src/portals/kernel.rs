@@ -16,10 +16,13 @@ use super::front::{self, Front};
 use super::patches::{Cut, Spot, bit, has, patch};
 use crate::grid::Direction;
 
-/// The longest list of layers in a report. A corridor of millions of squares has as many layers:
-/// listing them would take more memory than the search does.
-const MOST_LAYERS: usize = 1 << 20;
-/// The shortest.
+/// The longest list of layers in a report. A winding corridor has nearly as many layers as
+/// squares, and listing them would take several times what the search does.
+fn most_layers(board: &Board) -> usize {
+    (board.maze.glyphs.len() as usize / 16).max(1 << 16)
+}
+
+/// The room that such a list begins with.
 const LEAST_LAYERS: usize = 16;
 
 /// The bytes taken before the first step: the floor, what is untouched of it, the seconds by
@@ -38,7 +41,7 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
     let squares = u64::from(board.maze.glyphs.len());
     let cut = Cut::new(&board.maze.glyphs).expect("the board fits");
     // A list that grows is there twice for a moment: as it was, and twice as long.
-    let layers = squares.min(MOST_LAYERS as u64) * 3 + LEAST_LAYERS as u64;
+    let layers = squares.min(most_layers(board) as u64) * 3 + LEAST_LAYERS as u64;
     let moves = squares * size_of::<Direction>() as u64;
     let most = bytes(&cut) + layers * size_of::<u64>() as u64 + moves;
     Plan {
@@ -60,6 +63,7 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Di
         depth: 0,
         states: 0,
         layers: Vec::new(),
+        most_layers: most_layers(board),
     };
     let verdict = if board.is_goal(board.birth()) {
         // Known before any memory is taken, whatever the limits are.
@@ -96,6 +100,7 @@ pub(super) struct Tally<'a> {
     pub depth: u64,
     states: u64,
     layers: Vec<u64>,
+    most_layers: usize,
 }
 
 impl Tally<'_> {
@@ -118,26 +123,26 @@ impl Tally<'_> {
         Ok(())
     }
 
-    /// Adds a layer to the report, unless that has grown too long.
+    /// Adds a layer to the report, or drops all where they are too many.
     fn list(&mut self, reached: u64) -> Result<(), Limit> {
         let (len, room) = (self.layers.len(), self.layers.capacity());
         if len as u64 != self.depth {
             return Ok(());
         }
-        if len == room || len == MOST_LAYERS {
-            let mut longer = Vec::new();
-            if len < MOST_LAYERS {
-                longer = self
-                    .books
-                    .list((room * 2).clamp(LEAST_LAYERS, MOST_LAYERS))?;
-                longer.extend_from_slice(&self.layers);
-            }
-            self.layers = longer;
-            self.books.give_back((room * size_of::<u64>()) as u64);
-        }
-        if len < MOST_LAYERS {
+        if len < room {
             self.layers.push(reached);
+            return Ok(());
         }
+        let mut longer = Vec::new();
+        if len < self.most_layers {
+            longer = self
+                .books
+                .list((room * 2).clamp(LEAST_LAYERS, self.most_layers))?;
+            longer.extend_from_slice(&self.layers);
+            longer.push(reached);
+        }
+        self.layers = longer;
+        self.books.give_back((room * size_of::<u64>()) as u64);
         Ok(())
     }
 }
