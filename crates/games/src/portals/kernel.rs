@@ -174,12 +174,15 @@ impl Flood {
             }
         };
         let mut untouched = books.filled(cut.patches, 0)?;
-        let start = cut.spot(&maze.glyphs, board.start);
         let mut front = Front::new(cut, books)?;
+        let mut doors = Doors::new(board, &cut);
         let mut goals = Vec::new();
+        let start = cut.spot(&maze.glyphs, board.start);
         front.put(start);
-        // Nobody walks out of a wall: then nothing is there to be touched, and nothing to be won.
-        if !maze.is_wall(board.start) {
+        if maze.is_wall(board.start) {
+            // Nobody walks out of a wall: there is nothing to be touched, not even a door.
+            doors.all.clear();
+        } else {
             untouched.copy_from_slice(floor);
             untouched[patch(start)] ^= bit(start);
             if !maze.is_wall(board.goal) {
@@ -192,7 +195,7 @@ impl Flood {
         Ok(Flood {
             start,
             goals,
-            doors: Doors::new(board, &cut),
+            doors,
             front,
             untouched,
             seconds: [by_three()?, by_three()?, by_three()?],

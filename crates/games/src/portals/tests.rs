@@ -404,6 +404,20 @@ fn the_kernel_agrees_in_corridors() {
     }
 }
 
+#[test]
+fn a_player_born_in_a_wall_passes_no_door() {
+    // One of these many doors looks like the wall at first sight.
+    for column in 1..1_000 {
+        let mut row = vec!['.'; 1_000];
+        (row[0], row[column], row[1_000 - column]) = ('#', 'A', 'A');
+        if column != 500 {
+            let text = Maze::new(vec![row]).level_text();
+            let report = kernel_agrees(&board(&text), &text);
+            assert_eq!(report.stats.layers, [1], "{text}");
+        }
+    }
+}
+
 /// A maze laid out once serves every query about it.
 #[test]
 fn queries_about_one_maze_share_it() {
