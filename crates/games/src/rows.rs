@@ -73,28 +73,56 @@ impl BoardText<'_> {
     ///
     /// `read` also gets the square's number, and the place of the glyph in the text for its
     /// errors; it answers `None` for a glyph that is not the game's, which `legend` then lists.
-    pub fn glyphs<T>(
+    pub fn glyphs<T: Copy>(
         &self,
+        legend: &str,
+        read: impl FnMut(char, Square, Range<usize>) -> Result<Option<T>, TextError>,
+    ) -> Result<Grid<T>, TextError> {
+        self.glyphs_mostly([], legend, read)
+    }
+
+    /// The same for boards that are mostly made of a few glyphs, each of which always means one
+    /// thing: these are read many at a time, and `read` is asked about all others.
+    pub fn glyphs_mostly<T: Copy, const COMMON: usize>(
+        &self,
+        common: [(u8, T); COMMON],
         legend: &str,
         mut read: impl FnMut(char, Square, Range<usize>) -> Result<Option<T>, TextError>,
     ) -> Result<Grid<T>, TextError> {
-        let mut squares = Vec::new();
+        let bytes = self.rows.iter().map(|row| row.text.len()).sum();
+        let mut squares = Vec::with_capacity(bytes);
         let mut columns = 0;
         for (number, row) in self.rows.iter().enumerate() {
             let before = squares.len();
-            for (offset, glyph) in row.text.char_indices() {
-                if is_gap(glyph) {
+            let mut offset = 0;
+            while offset < row.text.len() {
+                let coming = &row.text.as_bytes()[offset..];
+                let stretch = &coming[..coming.len().min(STRETCH)];
+                let end = offset + stretch.len();
+                if squares.len() + stretch.len() <= Grid::<T>::MOST && is_made_of(stretch, &common)
+                {
+                    squares.extend(stretch.iter().map(|glyph| meaning(*glyph, &common)));
+                    offset = end;
                     continue;
                 }
-                let at = row.start + offset..row.start + offset + glyph.len_utf8();
-                if squares.len() == Grid::<T>::MOST {
-                    return Err(too_large(self.source, at));
-                }
-                match read(glyph, squares.len() as u32, at.clone())? {
-                    Some(square) => squares.push(square),
-                    None => {
-                        let message = format!("unknown glyph `{}`", glyph.escape_debug());
-                        return Err(self.source.error(at, message, legend));
+                for glyph in row.text[offset..].chars() {
+                    if offset >= end {
+                        break;
+                    }
+                    let at = row.start + offset..row.start + offset + glyph.len_utf8();
+                    offset += glyph.len_utf8();
+                    if is_gap(glyph) {
+                        continue;
+                    }
+                    if squares.len() == Grid::<T>::MOST {
+                        return Err(too_large(self.source, at));
+                    }
+                    match read(glyph, squares.len() as u32, at.clone())? {
+                        Some(square) => squares.push(square),
+                        None => {
+                            let message = format!("unknown glyph `{}`", glyph.escape_debug());
+                            return Err(self.source.error(at, message, legend));
+                        }
                     }
                 }
             }
@@ -140,6 +168,41 @@ impl BoardText<'_> {
     pub fn error(&self, message: impl Into<String>, advice: impl Into<String>) -> TextError {
         self.source.error(self.rows[0].range(), message, advice)
     }
+}
+
+/// So many bytes of a row are looked at together.
+const STRETCH: usize = 256;
+
+/// Whether nothing else is there. No byte ends the loop early: so it takes many at a time.
+fn is_made_of<T>(stretch: &[u8], common: &[(u8, T)]) -> bool {
+    let is_common = |byte: u8| {
+        let mut glyphs = common.iter();
+        glyphs.fold(false, |found, (glyph, _)| found | (*glyph == byte))
+    };
+    stretch
+        .iter()
+        .fold(true, |all, byte| all & is_common(*byte))
+}
+
+/// What one of the common glyphs means.
+fn meaning<T: Copy>(byte: u8, common: &[(u8, T)]) -> T {
+    let (mut glyphs, first) = (common.iter(), common[0].1);
+    glyphs.fold(
+        first,
+        |meaning, (glyph, other)| {
+            if *glyph == byte { *other } else { meaning }
+        },
+    )
+}
+
+/// Writes a board whose squares are ASCII glyphs: one line a row, each ended.
+pub(crate) fn write_rows(glyphs: &Grid<u8>) -> String {
+    let mut text = Vec::with_capacity(glyphs.squares().len() + glyphs.rows() as usize);
+    for row in glyphs.squares().chunks(glyphs.columns() as usize) {
+        text.extend_from_slice(row);
+        text.push(b'\n');
+    }
+    String::from_utf8(text).expect("the glyphs are ASCII")
 }
 
 /// What may stand between two squares without meaning anything.

@@ -79,10 +79,8 @@ impl<'a> Scanner<'a> {
 
     fn coming_word(&self) -> &'a str {
         let rest = &self.source.text()[self.at..];
-        let end = rest
-            .find(|c: char| c.is_ascii_whitespace())
-            .unwrap_or(rest.len());
-        &rest[..end]
+        let end = rest.bytes().position(|byte| byte.is_ascii_whitespace());
+        &rest[..end.unwrap_or(rest.len())]
     }
 
     /// Passes over one byte, white space before it allowed; says whether it was there.
@@ -216,7 +214,7 @@ impl<'a> Scanner<'a> {
             rows: Vec::new(),
         };
         for number in 1..=rows {
-            let Some(row) = self.word() else {
+            let Some(row) = self.plain_word(columns).or_else(|| self.word()) else {
                 let message = format!("the input ends where row {number} of {rows} should be");
                 return Err(self.source.error_at_end(message, advice));
             };
@@ -228,6 +226,25 @@ impl<'a> Scanner<'a> {
             board.rows.push(row);
         }
         Ok(board)
+    }
+
+    /// The next word, if it is just so many visible ASCII characters. No byte of it ends the look
+    /// at it early: so that takes many at a time.
+    fn plain_word(&mut self, bytes: usize) -> Option<Row<'a>> {
+        let start = self.begin();
+        let end = start.checked_add(bytes)?;
+        let text = self.source.text();
+        let word = text.as_bytes().get(start..end)?;
+        let is_plain = word
+            .iter()
+            .fold(true, |all, byte| all & byte.is_ascii_graphic());
+        let next = text.as_bytes().get(end);
+        if !is_plain || next.is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            return None;
+        }
+        self.at = end;
+        let text = &text[start..end];
+        Some(Row { start, text })
     }
 
     /// A JSON matrix, `[[…],[…]]`, whose entries `read` reads.

@@ -37,7 +37,8 @@ pub fn read_map(source: Source) -> Result<Board, TextError> {
     if !input.at_end() {
         return Err(input.unexpected("the end of the map", MAP_FORM));
     }
-    let glyphs = rows.glyphs(MAP_FORM, |glyph, _, _| {
+    let common = [(b'.', b'.'), (b'@', b'#'), (b'T', b'#')];
+    let glyphs = rows.glyphs_mostly(common, MAP_FORM, |glyph, _, _| {
         let is_floor = matches!(glyph, '.' | 'G' | 'S');
         Ok(Some(if is_floor { b'.' } else { b'#' }))
     })?;

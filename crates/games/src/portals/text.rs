@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Board, Maze, movingai};
 use crate::grid::{Direction, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
-use crate::rows::BoardText;
+use crate::rows::{BoardText, write_rows};
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
@@ -59,7 +59,7 @@ impl Text for Board {
     }
 
     fn write_board(&self) -> String {
-        self.maze.glyphs.map(|&glyph| glyph as char).to_string()
+        write_rows(&self.maze.glyphs)
     }
 
     fn options(&self) -> Vec<(&'static str, String)> {
@@ -113,7 +113,8 @@ impl Board {
 
 fn read_maze(text: &BoardText) -> Result<Maze, TextError> {
     let mut used: [Vec<Square>; 26] = Default::default();
-    let glyphs = text.glyphs(LEGEND, |glyph, square, at| match glyph {
+    let common = [(b'#', b'#'), (b'.', b'.')];
+    let glyphs = text.glyphs_mostly(common, LEGEND, |glyph, square, at| match glyph {
         '#' | '.' => Ok(Some(glyph as u8)),
         'A'..='Z' => {
             let squares = &mut used[usize::from(glyph as u8 - b'A')];

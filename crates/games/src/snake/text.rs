@@ -84,7 +84,8 @@ impl Text for Board {
 fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
     let mut segments: [Option<Square>; Board::SEGMENTS.len()] = [None; Board::SEGMENTS.len()];
     let mut apple = None;
-    let walls = text.glyphs(LEGEND, |glyph, square, at| {
+    let common = [(b'#', true), (b'.', false)];
+    let walls = text.glyphs_mostly(common, LEGEND, |glyph, square, at| {
         let twice = |what: String, advice| Err(text.source.error(at, what, advice));
         match glyph {
             '#' => return Ok(Some(true)),
