@@ -176,8 +176,8 @@ const STRETCH: usize = 256;
 /// Whether nothing else is there. No byte ends the loop early: so it takes many at a time.
 fn is_made_of<T>(stretch: &[u8], common: &[(u8, T)]) -> bool {
     let is_common = |byte: u8| {
-        let mut glyphs = common.iter();
-        glyphs.fold(false, |found, (glyph, _)| found | (*glyph == byte))
+        let is_it = |found, (glyph, _): &(u8, T)| found | (*glyph == byte);
+        common.iter().fold(false, is_it)
     };
     stretch
         .iter()
@@ -186,11 +186,10 @@ fn is_made_of<T>(stretch: &[u8], common: &[(u8, T)]) -> bool {
 
 /// What one of the common glyphs means.
 fn meaning<T: Copy>(byte: u8, common: &[(u8, T)]) -> T {
-    let (mut glyphs, first) = (common.iter(), common[0].1);
-    glyphs.fold(
-        first,
-        |meaning, (glyph, other)| {
-            if *glyph == byte { *other } else { meaning }
+    common.iter().fold(
+        common[0].1,
+        |found, (glyph, meaning)| {
+            if *glyph == byte { *meaning } else { found }
         },
     )
 }
