@@ -208,3 +208,104 @@ pub(crate) fn write_rows(glyphs: &Grid<u8>) -> String {
 fn is_gap(glyph: char) -> bool {
     glyph.is_ascii_whitespace()
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::scan::Scanner;
+
+    const SEED: u64 = 256;
+
+    /// A row of walls and floor, and now and then something else in it.
+    fn random_row(len: usize, rng: &mut Rng) -> String {
+        let strange = ["A", "é", "\u{1}", "?", "語"];
+        let is_plain = rng.u8(..4) > 0;
+        let glyph = |_| match rng.u32(..500) {
+            0 if !is_plain => *rng.choice(&strange).unwrap(),
+            glyph => [".", "#"][glyph as usize % 2],
+        };
+        (0..len).map(glyph).collect()
+    }
+
+    fn random_text(rng: &mut Rng) -> String {
+        let len = rng.usize(1..=600);
+        let mut text = String::new();
+        for _ in 0..rng.usize(1..=4) {
+            let len = if rng.u8(..20) == 0 { len + 1 } else { len };
+            text += &random_row(len, rng);
+            text += ["\n", "\r\n", " \n\n"][rng.usize(..3)];
+        }
+        text
+    }
+
+    /// Reading many glyphs at a time reads what reading one at a time does, errors included.
+    #[test]
+    fn common_glyphs_mean_what_they_mean_one_by_one() {
+        let mut rng = Rng::with_seed(SEED);
+        let mut wrong = 0;
+        for round in 0..5_000 {
+            let mut text = random_text(&mut rng);
+            if rng.bool() {
+                let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+                text.insert_str(*rng.choice(&places).unwrap(), [" ", "\t"][round % 2]);
+            }
+            let source = Source::new(text.as_bytes()).unwrap();
+            let rows = text.lines().filter(|line| !line.trim().is_empty());
+            let row = |line: &'_ str| line.as_ptr() as usize - text.as_ptr() as usize;
+            let rows = rows.map(|text| Row {
+                start: row(text),
+                text,
+            });
+            let rows = rows.collect();
+            let board = BoardText { source, rows };
+            let read = |glyph, _: Square, _: Range<usize>| match glyph {
+                '#' => Ok(Some(1)),
+                '.' => Ok(Some(2)),
+                'A' => Ok(Some(3)),
+                _ => Ok(None),
+            };
+            let one_by_one = board.glyphs("legend", read);
+            let common = [(b'#', 1), (b'.', 2)];
+            let many = board.glyphs_mostly(common, "legend", read);
+            wrong += u32::from(many.is_err());
+            assert_eq!(many, one_by_one, "seed {SEED}, {text:?}");
+        }
+        assert!((500..4_500).contains(&wrong), "{wrong}");
+    }
+
+    /// A judge's rows are the words of its input, where these are as long as it says.
+    #[test]
+    fn sized_rows_are_words() {
+        let mut rng = Rng::with_seed(SEED);
+        let mut right = 0;
+        for _ in 0..5_000 {
+            let text = random_text(&mut rng);
+            let words: Vec<&str> = text.split_ascii_whitespace().collect();
+            let columns = words[0].chars().count();
+            let input = format!("{} {columns}\n{text}", words.len());
+            let source = Source::new(input.as_bytes()).unwrap();
+            let seen = format!("seed {SEED}, {input:?}");
+            match Scanner::new(source).sized_rows("advice") {
+                Ok(board) => {
+                    right += 1;
+                    let rows: Vec<&str> = board.rows.iter().map(|row| row.text).collect();
+                    assert_eq!(rows, words, "{seen}");
+                    for row in board.rows {
+                        assert_eq!(&input[row.range()], row.text, "{seen}");
+                    }
+                }
+                Err(error) => {
+                    let is_long = |word: &&str| word.chars().count() == columns;
+                    let number = words.iter().position(|word| !is_long(word)).expect(&seen);
+                    let found = squares(words[number].chars().count());
+                    let row = number + 1;
+                    let message = format!("row {row} has {found} instead of {columns}");
+                    assert_eq!(error.message, message, "{seen}");
+                }
+            }
+        }
+        assert!((500..4_900).contains(&right), "{right}");
+    }
+}
