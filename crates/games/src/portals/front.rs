@@ -4,7 +4,7 @@
 use fewest_search::{Books, Limit};
 
 use super::doors::Doors;
-use super::patches::{Cut, LEFT, RIGHT, Spot, bit, patch};
+use super::patches::{Cut, LEFT, Near, RIGHT, Spot, bit, patch};
 
 /// How many patches are flooded from between two looks at the clock.
 const ROUND: usize = 4096;
@@ -13,6 +13,7 @@ const ROUND: usize = 4096;
 pub struct Front {
     cut: Cut,
     strides: [[Spot; 4]; 64],
+    near: [Near; 64],
     layers: [Layer; 2],
     /// Which of the two it is.
     now: usize,
@@ -21,29 +22,36 @@ pub struct Front {
 
 /// A layer in one of two forms; the other one is empty.
 struct Layer {
-    listed: Vec<Spot>,
+    /// The list is as long as `listed` says; what is behind it means nothing.
+    list: Vec<Spot>,
+    listed: usize,
     /// All bits, and the patches that have any.
     bits: Vec<u64>,
     patches: Vec<u32>,
 }
 
-/// The longest list: beyond, the bits take less memory. The one after it is up to four times as
-/// long.
+/// The longest list that is gone on from: beyond, the bits take less memory.
 fn most_listed(cut: &Cut) -> usize {
     cut.patches / 8 + 64
+}
+
+/// The list after it is up to four times as long, and something may be written behind its end.
+fn room(cut: &Cut) -> usize {
+    most_listed(cut) * 4 + 1
 }
 
 /// The bytes that a front takes.
 pub fn bytes(cut: &Cut) -> u64 {
     let a_patch = size_of::<u64>() + size_of::<u32>();
-    let listed = most_listed(cut) * 4 * size_of::<Spot>();
+    let listed = room(cut) * size_of::<Spot>();
     2 * (cut.patches as u64 * a_patch as u64 + listed as u64)
 }
 
 impl Layer {
     fn new(cut: &Cut, books: &mut Books) -> Result<Self, Limit> {
         Ok(Layer {
-            listed: books.list(most_listed(cut) * 4)?,
+            list: books.filled(room(cut), 0)?,
+            listed: 0,
             bits: books.filled(cut.patches, 0)?,
             patches: books.list(cut.patches)?,
         })
@@ -68,19 +76,27 @@ impl Layer {
         }
     }
 
+    fn list(&mut self, spot: Spot) {
+        self.list[self.listed] = spot;
+        self.listed += 1;
+    }
+
+    fn listed(&self) -> &[Spot] {
+        &self.list[..self.listed]
+    }
+
     fn write_bits(&mut self) {
-        for number in 0..self.listed.len() {
-            let spot = self.listed[number];
+        for number in 0..std::mem::take(&mut self.listed) {
+            let spot = self.list[number];
             self.add(patch(spot), bit(spot));
         }
-        self.listed.clear();
     }
 
     fn write_list(&mut self) {
-        for patch in self.patches.drain(..) {
+        while let Some(patch) = self.patches.pop() {
             let mut bits = std::mem::take(&mut self.bits[patch as usize]);
             while bits != 0 {
-                self.listed.push(patch * 64 + bits.trailing_zeros());
+                self.list(patch * 64 + bits.trailing_zeros());
                 bits &= bits - 1;
             }
         }
@@ -92,6 +108,7 @@ impl Front {
         Ok(Front {
             cut,
             strides: cut.strides(),
+            near: cut.near(),
             layers: [Layer::new(&cut, books)?, Layer::new(&cut, books)?],
             now: 0,
             is_listed: true,
@@ -100,7 +117,7 @@ impl Front {
 
     pub fn is_empty(&self) -> bool {
         let now = &self.layers[self.now];
-        now.listed.is_empty() && now.patches.is_empty()
+        now.listed == 0 && now.patches.is_empty()
     }
 
     /// The four spots beside one, in the order of the directions.
@@ -112,7 +129,7 @@ impl Front {
     /// Whether a square of it may be a door.
     #[inline]
     pub fn may_touch(&self, doors: &Doors) -> bool {
-        let mut listed = self.layers[self.now].listed.iter();
+        let mut listed = self.layers[self.now].listed().iter();
         // Bits are many squares: looking at all doors takes less than looking at them.
         !self.is_listed || listed.any(|&spot| doors.may_be(spot))
     }
@@ -120,8 +137,12 @@ impl Front {
     /// Adds a square that is not there.
     pub fn put(&mut self, spot: Spot) {
         let now = &mut self.layers[self.now];
+        if self.is_listed && now.listed == most_listed(&self.cut) {
+            now.write_bits();
+            self.is_listed = false;
+        }
         if self.is_listed {
-            now.listed.push(spot);
+            now.list(spot);
         } else {
             now.add(patch(spot), bit(spot));
         }
@@ -131,7 +152,9 @@ impl Front {
     pub fn remove(&mut self, spot: Spot) {
         let now = &mut self.layers[self.now];
         if self.is_listed {
-            now.listed.retain(|&listed| listed != spot);
+            let place = now.listed().iter().position(|&listed| listed == spot);
+            now.listed -= 1;
+            now.list[place.expect("it is there")] = now.list[now.listed];
             return;
         }
         now.bits[patch(spot)] ^= bit(spot);
@@ -142,9 +165,10 @@ impl Front {
 
     pub fn clear(&mut self) {
         let now = &mut self.layers[self.now];
-        now.write_list();
-        now.listed.clear();
-        self.is_listed = true;
+        for patch in now.patches.drain(..) {
+            now.bits[patch as usize] = 0;
+        }
+        now.listed = 0;
     }
 
     /// One step in all directions, onto what is open; that is then closed. Hands the squares that
@@ -169,7 +193,7 @@ impl Front {
         let is_loose = left * 4 < patches * 5;
         let most = most_listed(&self.cut);
         let now = &mut self.layers[self.now];
-        if self.is_listed && (is_close || now.listed.len() > most) {
+        if self.is_listed && (is_close || now.listed > most) {
             now.write_bits();
             self.is_listed = false;
         } else if !self.is_listed && is_loose && left * 4 <= most {
@@ -187,24 +211,40 @@ impl Front {
         mut note: impl FnMut(usize, u64),
     ) -> (usize, usize) {
         let (now, next) = now_and_next(&mut self.layers, self.now);
+        let (list, mut listed) = (&mut next.list[..], 0);
+        // Which squares beside one are open is anyone's guess. So each is written behind the end
+        // of the list, and the end moves on where it is: there is nothing to be guessed wrong.
+        let mut write = |spot, is_open| {
+            list[listed] = spot;
+            listed += usize::from(is_open);
+        };
         let mut patches = 0;
         let mut before = usize::MAX;
-        for &spot in &now.listed {
-            patches += usize::from(patch(spot) != before);
-            before = patch(spot);
-            note(patch(spot), bit(spot));
-            for stride in self.strides[spot as usize % 64] {
+        for &spot in now.listed() {
+            let patch = patch(spot);
+            patches += usize::from(patch != before);
+            before = patch;
+            note(patch, bit(spot));
+            let Near { inside, outside } = self.near[spot as usize % 64];
+            let mut new = inside & open[patch];
+            open[patch] ^= new;
+            let first = spot & !63;
+            write(first.wrapping_add(new.trailing_zeros()), new != 0);
+            new &= new.wrapping_sub(1);
+            while new != 0 {
+                write(first + new.trailing_zeros(), true);
+                new &= new - 1;
+            }
+            for (stride, bit) in outside {
                 let spot = spot.wrapping_add(stride);
-                let word = &mut open[patch(spot)];
-                if *word & bit(spot) != 0 {
-                    *word ^= bit(spot);
-                    next.listed.push(spot);
-                }
+                let word = &mut open[spot as usize / 64];
+                let new = *word & bit;
+                *word ^= new;
+                write(spot, new != 0);
             }
         }
-        let left = now.listed.len();
-        now.listed.clear();
-        (left, patches)
+        next.listed = listed;
+        (std::mem::take(&mut now.listed), patches)
     }
 
     /// Says also how many patches they were in.

@@ -74,6 +74,23 @@ impl Cut {
         })
     }
 
+    /// What is beside a square on each bit.
+    pub fn near(&self) -> [Near; 64] {
+        let strides = self.strides();
+        std::array::from_fn(|from| {
+            let mut near = Near::default();
+            for (number, stride) in strides[from].into_iter().enumerate() {
+                let next = (from as Spot).wrapping_add(stride);
+                if next < 64 {
+                    near.inside |= bit(next);
+                } else {
+                    near.outside[number / 2] = (stride, bit(next));
+                }
+            }
+            near
+        })
+    }
+
     /// Which squares are no wall, as one word a patch.
     pub fn floor(&self, glyphs: &Grid<u8>, books: &mut Books) -> Result<Vec<u64>, Limit> {
         let mut floor = books.filled(self.patches, 0)?;
@@ -90,6 +107,14 @@ impl Cut {
         }
         Ok(floor)
     }
+}
+
+/// The squares beside one: those in the same patch, and at most one above or below and one to the
+/// left or right of it, each with its distance; a bit that is not set where there is none.
+#[derive(Clone, Copy, Default)]
+pub struct Near {
+    pub inside: u64,
+    pub outside: [(Spot, u64); 2],
 }
 
 /// Up to eight glyphs as bits: set where there is no wall.

@@ -4,10 +4,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
+use fewest_search::{Books, Limit, Limits, Report, Unwatched, Verdict};
 
 use super::Board;
+use super::front::Front;
+use super::patches::{Cut, has};
 use crate::game::Level;
+use crate::grid::Grid;
 use crate::level::read_levels;
 use crate::oracle::{self, Judged, Truth, judge};
 use crate::rules::{Searching, Solve};
@@ -415,6 +418,25 @@ fn a_player_born_in_a_wall_passes_no_door() {
             let report = kernel_agrees(&board(&text), &text);
             assert_eq!(report.stats.layers, [1], "{text}");
         }
+    }
+}
+
+/// However many squares are put on it, one after another.
+#[test]
+fn a_front_takes_every_square() {
+    let glyphs = Grid::new(20, vec![b'.'; 400]);
+    let cut = Cut::new(&glyphs).unwrap();
+    for squares in 0..=400 {
+        let mut front = Front::new(cut, &mut Books::new(&Limits::default())).unwrap();
+        (0..squares).for_each(|square| front.put(cut.spot(&glyphs, square)));
+        let mut noted = vec![0; cut.patches];
+        let note = |patch: usize, bits| noted[patch] |= bits;
+        let mut nothing = vec![0; cut.patches];
+        let left = front.advance(&mut nothing, note, |_| Ok(())).unwrap();
+        assert_eq!(left, squares as usize);
+        assert!(
+            (0..400).all(|square| has(&noted, cut.spot(&glyphs, square)) == (square < squares))
+        );
     }
 }
 
