@@ -1,0 +1,72 @@
+//! Who is measured on what: one file for each game, and one for whole processes.
+
+pub mod curling;
+pub mod ladders;
+pub mod mines;
+pub mod portals;
+pub mod processes;
+pub mod snake;
+
+use crate::instances;
+use crate::measure::Disagreement;
+use crate::run::Run;
+
+/// fewest in the tables, where it does all that it does.
+pub const FEWEST: &str = "fewest";
+/// The library, wherever it is measured.
+pub const PATHFINDING: &str = "pathfinding bfs";
+
+/// A part of the benchmark.
+pub struct Section {
+    /// What `--only` calls it.
+    pub name: &'static str,
+    /// The names of its instances.
+    pub instances: fn(quick: bool) -> Vec<String>,
+    /// Measures them all.
+    pub run: fn(&mut Run) -> Result<(), Disagreement>,
+}
+
+/// All parts, in the order of the tables.
+pub const SECTIONS: &[Section] = &[
+    Section {
+        name: "snake",
+        instances: |quick| {
+            let mut all = instances::snake::exploring(quick);
+            all.push(instances::snake::hard(quick));
+            names(all)
+        },
+        run: snake::run,
+    },
+    Section {
+        name: "curling",
+        instances: |quick| names(instances::curling::all(quick)),
+        run: curling::run,
+    },
+    Section {
+        name: "portals",
+        instances: |quick| {
+            let all = instances::portals::all(quick);
+            names(all.into_iter().map(|(_, instance)| instance))
+        },
+        run: portals::run,
+    },
+    Section {
+        name: "ladders",
+        instances: |quick| names(instances::ladders::all(quick)),
+        run: ladders::run,
+    },
+    Section {
+        name: "mines",
+        instances: |quick| names(instances::mines::all(quick)),
+        run: mines::run,
+    },
+    Section {
+        name: "processes",
+        instances: |_| processes::names(),
+        run: processes::run,
+    },
+];
+
+fn names(all: impl IntoIterator<Item = instances::Instance>) -> Vec<String> {
+    all.into_iter().map(|instance| instance.name).collect()
+}
