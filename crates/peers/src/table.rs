@@ -17,6 +17,9 @@ pub struct Said {
     pub date: String,
     /// The processor's own name.
     pub processor: String,
+    /// How many processes wanted a core in the minute before the end, this one included; where
+    /// that is much more than 1, long runs are slowed down more than short ones.
+    pub load: Option<f64>,
     /// The compiler.
     pub rustc: String,
     /// How to run it again.
@@ -40,6 +43,7 @@ impl Said {
         Said {
             date: today(),
             processor: processor(),
+            load: load(),
             rustc: rustc(),
             command,
             seed: SEED,
@@ -50,8 +54,11 @@ impl Said {
 
     /// The tables.
     pub fn markdown(&self) -> String {
+        let load = self
+            .load
+            .map_or(String::new(), |load| format!(" at load {load}"));
         let mut text = format!(
-            "{}, {}, {}, seed {}, by\n\n```sh\n{}\n```\n",
+            "{}, {}{load}, {}, seed {}, by\n\n```sh\n{}\n```\n",
             self.date, self.processor, self.rustc, self.seed, self.command
         );
         let mut game = "";
@@ -162,6 +169,11 @@ fn processor() -> String {
     let name = name.and_then(|line| line.split_once(':'));
     name.map_or(std::env::consts::ARCH, |(_, name)| name.trim())
         .to_string()
+}
+
+fn load() -> Option<f64> {
+    let loads = std::fs::read_to_string("/proc/loadavg").ok()?;
+    loads.split(' ').next()?.parse().ok()
 }
 
 fn rustc() -> String {
