@@ -1,6 +1,7 @@
 //! The kernels alone, by criterion: `cargo bench -p fewest-peers`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use fewest_games::mines::reveal;
 use fewest_peers::instances::{curling, ladders, mines, portals, snake};
 use fewest_peers::ours;
 
@@ -52,11 +53,11 @@ fn clicking(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("mines, one click");
     group.sample_size(20);
     for instance in mines::all(false).into_iter().take(4) {
-        let field = ours::Mines::read(&instance.text());
+        let (hidden, click) = ours::mines_board(&instance.text());
         group.bench_function(instance.name, |bencher| {
             bencher.iter_batched_ref(
-                || field.hidden(),
-                |cells| field.reveal(cells),
+                || hidden.clone(),
+                |cells| reveal(cells, click),
                 BatchSize::PerIteration,
             );
         });

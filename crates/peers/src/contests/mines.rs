@@ -1,6 +1,8 @@
 //! Minesweeper: what one click reveals. Each run gets the hidden board afresh, before its clock
 //! runs.
 
+use fewest_games::mines::reveal;
+
 use crate::contests::FEWEST;
 use crate::instances;
 use crate::measure::{Answer, Contest, Disagreement, Outcome, Trust};
@@ -20,15 +22,15 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
 }
 
 fn click(run: &mut Run, name: &str, text: &str) -> Result<(), Disagreement> {
-    let ours = ours::Mines::read(text);
+    let (hidden, square) = ours::mines_board(text);
     let (first, second) = text.split_once('\n').expect("two lines");
     let (board, click) = mines::read(first, second).expect("a case");
 
     let mut contest = Contest::new("mines", name);
     contest.enter(FEWEST, FEWEST, Trust::Exact, |clock| {
-        let mut cells = ours.hidden();
-        clock.time(|| ours.reveal(&mut cells));
-        letters(ours.letters(&cells))
+        let mut cells = hidden.clone();
+        clock.time(|| reveal(&mut cells, square));
+        letters(cells.squares().to_vec())
     });
     contest.enter(TEXTBOOK, FEWEST, Trust::Exact, |clock| {
         let mut cells = board.clone();
