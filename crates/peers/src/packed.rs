@@ -7,7 +7,7 @@ const BLOCK: u8 = 1;
 const GOAL: u8 = 3;
 const EDGE: u8 = 4;
 
-/// Where the stone is, and the squares of the broken blocks, ascending, the rest [`FREE`].
+/// Where the stone is, and the squares of the broken blocks, ascending; unused places hold the greatest number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ice {
     stone: u16,
