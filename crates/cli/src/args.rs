@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
-use fewest_games::GAMES;
+use fewest_games::{GAMES, registry};
 
 /// The fewest moves that win a grid puzzle, proven.
 #[derive(Parser)]
@@ -141,6 +141,17 @@ pub struct JudgeArgs {
     /// Which game's judge
     #[arg(value_parser = games())]
     pub game: String,
+}
+
+impl JudgeArgs {
+    /// `judge GAME` and no other word. A judge starts the command for every case anew, and to
+    /// set up the parser for all that could be typed takes longer than most boards do.
+    pub fn alone() -> Option<Self> {
+        let mut words = std::env::args_os().skip(1);
+        let (judge, game) = (words.next()?, words.next()?.into_string().ok()?);
+        let is_it = judge == "judge" && words.next().is_none();
+        (is_it && registry::find(&game).is_some()).then_some(JudgeArgs { game })
+    }
 }
 
 #[derive(clap::Args)]

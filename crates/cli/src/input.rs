@@ -71,7 +71,8 @@ pub fn game(id: &str) -> &'static dyn Game {
 /// A file's name for messages, and its bytes; `-` is standard input.
 pub fn bytes(file: &Path) -> Result<(String, Vec<u8>), Failure> {
     let (name, read) = if file.as_os_str() == "-" {
-        let mut bytes = Vec::new();
+        // As much as a pipe holds: to begin with a few bytes and double would be many calls.
+        let mut bytes = Vec::with_capacity(1 << 16);
         let read = io::stdin().lock().read_to_end(&mut bytes);
         ("<stdin>".to_string(), read.map(|_| bytes))
     } else {

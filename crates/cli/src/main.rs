@@ -13,6 +13,8 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    exit::code(commands::run(args))
+    exit::code(match args::JudgeArgs::alone() {
+        Some(args) => commands::judge::run(&args),
+        None => commands::run(args::Args::parse()),
+    })
 }

@@ -1,13 +1,12 @@
 //! Watches a search for a person: a bar on a terminal once it takes longer than a second, and
 //! Ctrl-C.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fewest_search::{Progress, Watch};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::{count, rate};
 
@@ -28,48 +27,52 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Watches one search.
+/// Watches one search: a line on standard error that is written over again and again.
 pub struct Bar {
     began: Instant,
     wanted: bool,
-    drawn: Duration,
-    bar: Option<ProgressBar>,
+    drawn: Option<Duration>,
 }
 
 impl Bar {
     const PATIENCE: Duration = Duration::from_secs(1);
     const BETWEEN: Duration = Duration::from_millis(100);
+    /// To the line's beginning, and all of it gone.
+    const CLEAR: &str = "\r\x1b[2K";
 
     /// A bar that appears only if it is wanted, there is a terminal, and the search is slow.
     pub fn new(wanted: bool) -> Self {
         Bar {
             began: Instant::now(),
             wanted: wanted && io::stderr().is_terminal(),
-            drawn: Duration::ZERO,
-            bar: None,
+            drawn: None,
         }
     }
 
     fn draw(&mut self, progress: Progress, elapsed: Duration) {
-        let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {msg}").expect("it is well formed");
-            ProgressBar::new_spinner().with_style(style)
-        });
-        bar.set_message(format!(
-            "depth {} · {} positions · {}",
-            progress.depth,
-            count(progress.states),
-            rate(progress.states, elapsed)
-        ));
-        bar.tick();
+        const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
+        let turn = elapsed.as_millis() / Self::BETWEEN.as_millis();
+        let spinner = SPINNER[turn as usize % SPINNER.len()];
+        let depth = progress.depth;
+        let positions = count(progress.states);
+        let rate = rate(progress.states, elapsed);
+        // Whoever cannot be told does without.
+        let _ = write!(
+            io::stderr(),
+            "{}{spinner} depth {depth} · {positions} positions · {rate}",
+            Self::CLEAR
+        );
+        self.drawn = Some(elapsed);
     }
 }
 
 impl Watch for Bar {
     fn look(&mut self, progress: Progress) -> ControlFlow<()> {
         let elapsed = self.began.elapsed();
-        if self.wanted && elapsed > Self::PATIENCE && elapsed - self.drawn > Self::BETWEEN {
-            self.drawn = elapsed;
+        let is_time = self
+            .drawn
+            .map_or(elapsed > Self::PATIENCE, |drawn| elapsed - drawn > Self::BETWEEN);
+        if self.wanted && is_time {
             self.draw(progress, elapsed);
         }
         if interrupted() {
@@ -81,8 +84,8 @@ impl Watch for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if self.drawn.is_some() {
+            let _ = write!(io::stderr(), "{}", Self::CLEAR);
         }
     }
 }

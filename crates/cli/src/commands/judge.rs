@@ -5,25 +5,34 @@ use std::path::Path;
 
 use fewest_games::judge::JudgeError;
 use fewest_games::source::Source;
-use fewest_search::{Limits, Unwatched};
+use fewest_search::{Limit, Limits, Unwatched};
 
 use super::why;
 use crate::args::JudgeArgs;
 use crate::exit::{Exit, Failure};
 use crate::{input, memory};
 
+/// The memory that is taken without asking the system how much there is: asking takes longer
+/// than most boards do, and hardly any needs as much.
+const UNASKED: u64 = 64 << 20;
+
 /// Writes to standard output itself: an answer has no colours to look for and take out.
 pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
     input::help_instead_of_waiting("judge")?;
     let (name, bytes) = input::bytes(Path::new("-"))?;
-    let limits = Limits {
-        memory: Some(memory::default_limit()),
-        ..Limits::default()
-    };
     let game = input::game(&args.game);
-    let answered = Source::new(&bytes)
-        .map_err(JudgeError::Text)
-        .and_then(|source| game.judge(source, &limits, &mut Unwatched));
+    let answer = |memory| {
+        let limits = Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        };
+        let source = Source::new(&bytes)?;
+        game.judge(source, &limits, &mut Unwatched)
+    };
+    let answered = match answer(UNASKED) {
+        Err(JudgeError::GaveUp(Limit::Memory)) => answer(memory::default_limit()),
+        answered => answered,
+    };
     match answered {
         Ok(answer) => {
             let mut out = io::stdout().lock();

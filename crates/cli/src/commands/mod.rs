@@ -3,7 +3,7 @@
 mod check;
 mod completions;
 mod games;
-mod judge;
+pub mod judge;
 mod show;
 mod solve;
 
