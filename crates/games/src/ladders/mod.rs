@@ -4,6 +4,7 @@
 //! as the option `die` says, and a roll past the last square is not offered, however many
 //! faces there are.
 
+mod kernel;
 mod puzzle;
 mod rules;
 #[cfg(test)]
@@ -21,11 +22,32 @@ pub struct Board {
     die: u32,
     /// For each square of the track where a jump takes the player; [`Board::PLAIN`] for none.
     jumps: Vec<u32>,
+    /// The squares without a jump, one bit each; not the last one, where play ends. The search
+    /// asks for this far more often than for where a jump leads.
+    plain: Vec<u64>,
 }
 
 impl Board {
     const PLAIN: u32 = u32::MAX;
     const JUDGES_DIE: u32 = 6;
+
+    fn new(side: u32, die: u32, jumps: Vec<u32>) -> Self {
+        let bits = |squares: &[u32]| {
+            let is_plain = squares.iter().map(|&end| u64::from(end == Self::PLAIN));
+            (0..)
+                .zip(is_plain)
+                .fold(0, |bits, (at, plain)| bits | plain << at)
+        };
+        let mut plain: Vec<u64> = jumps.chunks(64).map(bits).collect();
+        let last = jumps.len() - 1;
+        plain[last / 64] ^= 1 << (last % 64);
+        Board {
+            side,
+            die,
+            jumps,
+            plain,
+        }
+    }
 
     fn last(&self) -> u32 {
         self.jumps.len() as u32 - 1

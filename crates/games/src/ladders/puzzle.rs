@@ -1,8 +1,8 @@
-//! Snakes and Ladders for the search: a state is a square, and its key is its number.
+//! Snakes and Ladders for the generic search: a state is a square, and its key is its number.
 
-use fewest_search::{Puzzle, Space};
+use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
-use super::{Board, Roll};
+use super::{Board, Roll, kernel};
 use crate::rules::{Solve, Task};
 
 /// The track with every jump folded in: where a player stands who lands on a square.
@@ -52,5 +52,13 @@ impl Solve for Board {
                 .collect(),
             die: self.die,
         })
+    }
+
+    fn plan(&self, limits: &Limits) -> Plan {
+        kernel::plan(self, limits)
+    }
+
+    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Roll> {
+        kernel::solve(self, limits, watch)
     }
 }

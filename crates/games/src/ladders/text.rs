@@ -166,7 +166,7 @@ fn fold(matrix: &Grid<u32>, die: u32, source: Source, begin: usize) -> Result<Bo
         }
         jumps[square as usize] = end - 1;
     }
-    Ok(Board { side, die, jumps })
+    Ok(Board::new(side, die, jumps))
 }
 
 /// Where the entry of that index stands. Only errors ask, so the text is read again for it.
