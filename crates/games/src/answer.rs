@@ -4,6 +4,7 @@ use fewest_search::{Report, Verdict};
 use serde::Serialize;
 
 use crate::game::Level;
+use crate::rules::MoveName;
 
 /// What a search found out about a level.
 #[derive(Clone, Debug, Serialize)]
@@ -19,7 +20,7 @@ pub struct Answer<'a> {
     /// What is counted.
     pub unit: &'static str,
     /// The moves that do it.
-    pub moves: Option<&'a [String]>,
+    pub moves: Option<&'a [MoveName]>,
     /// Nothing shorter than this wins; null where nothing wins.
     pub at_least: Option<u64>,
     /// Which limit ended the search, where one did.
@@ -35,7 +36,7 @@ pub struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     /// The answer for a level.
-    pub fn new(level: &'a dyn Level, report: &'a Report<String>) -> Self {
+    pub fn new(level: &'a dyn Level, report: &'a Report<MoveName>) -> Self {
         let (verdict, moves, limit) = match &report.verdict {
             Verdict::Fewest { moves, .. } => ("fewest", Some(moves.as_slice()), None),
             Verdict::Impossible => ("impossible", None, None),

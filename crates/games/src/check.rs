@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::game::{Level, Par};
 use crate::judge::Disagreement;
-use crate::rules::Standing;
+use crate::rules::{MoveName, Standing};
 
 /// One thing that is wrong with a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -90,8 +90,8 @@ pub struct Checked {
 /// level.
 pub fn check(
     level: &dyn Level,
-    solution: Option<&[String]>,
-    report: &Report<String>,
+    solution: Option<&[MoveName]>,
+    report: &Report<MoveName>,
 ) -> Result<Checked, Disagreement> {
     let own = level.solution();
     let mut faults = Vec::new();
@@ -128,12 +128,12 @@ pub fn check(
 }
 
 /// Plays a solution; says what is wrong unless it wins.
-fn play(level: &dyn Level, moves: &[String]) -> Result<(), Fault> {
+fn play(level: &dyn Level, moves: &[MoveName]) -> Result<(), Fault> {
     let mut session = level.session();
     for (number, step) in (1..).zip(moves) {
         session.push(step).map_err(|refused| Fault::Illegal {
             number,
-            step: step.clone(),
+            step: step.to_string(),
             why: refused.to_string(),
         })?;
     }
@@ -152,8 +152,8 @@ struct Known {
     at_most: Option<u64>,
 }
 
-impl From<&Verdict<String>> for Known {
-    fn from(verdict: &Verdict<String>) -> Self {
+impl From<&Verdict<MoveName>> for Known {
+    fn from(verdict: &Verdict<MoveName>) -> Self {
         Known {
             at_least: verdict.at_least(),
             at_most: verdict.fewest(),

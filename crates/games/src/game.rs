@@ -6,7 +6,7 @@ use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError};
 use crate::level::LevelText;
 use crate::rows::Row;
-use crate::rules::Standing;
+use crate::rules::{MoveName, Standing};
 use crate::source::{Source, TextError};
 use crate::view::View;
 
@@ -45,14 +45,17 @@ pub trait Level: Send + Sync {
     fn par(&self) -> Option<Par>;
 
     /// The solution that stands in the level, if one does.
-    fn solution(&self) -> Option<Vec<String>>;
+    fn solution(&self) -> Option<Vec<MoveName>>;
 
     /// How [`Level::solve`] will go about it.
     fn plan(&self, limits: &Limits) -> Plan;
 
     /// Finds the fewest moves and replays them by the rules.
-    fn solve(&self, limits: &Limits, watch: &mut dyn Watch)
-    -> Result<Report<String>, Disagreement>;
+    fn solve(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Report<MoveName>, Disagreement>;
 
     /// Begins to play.
     fn session(&self) -> Box<dyn Session + '_>;
@@ -80,7 +83,7 @@ pub trait Level: Send + Sync {
 /// A game being played. Play, check, save and replay all go through [`Session::push`].
 pub trait Session {
     /// The legal moves that do not lose at once, in the order in which the search tries them.
-    fn moves(&self) -> Vec<String>;
+    fn moves(&self) -> Vec<MoveName>;
 
     /// Makes a move. An illegal one is refused and changes nothing; a losing one is made.
     fn push(&mut self, step: &str) -> Result<(), Refused>;

@@ -222,15 +222,20 @@ impl Direction {
         Direction::Left,
         Direction::Right,
     ];
-}
 
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    /// `U`, `D`, `L` or `R`.
+    pub fn letter(self) -> &'static str {
+        match self {
             Direction::Up => "U",
             Direction::Down => "D",
             Direction::Left => "L",
             Direction::Right => "R",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.letter())
     }
 }

@@ -7,6 +7,7 @@
 //! | [`Solve`] | `puzzle.rs` | how it is searched: tables, keys, and a kernel where one pays |
 //! | [`Look`]  | `view.rs`   | how it looks |
 
+use std::borrow::Cow;
 use std::fmt;
 
 use fewest_search::{Limits, Plan, Puzzle, Report, Watch};
@@ -174,6 +175,10 @@ pub trait Look: Rules {
     fn view(&self, state: &Self::State) -> View;
 }
 
+/// How a move is written. A long solution has millions of them, nearly all from a handful of
+/// words: those are not allocated.
+pub type MoveName = Cow<'static, str>;
+
 /// A move that can be written and read.
 pub trait MoveText: Copy + Eq + Send + Sync + fmt::Display {
     /// How a move is written, for errors and help.
@@ -182,6 +187,10 @@ pub trait MoveText: Copy + Eq + Send + Sync + fmt::Display {
     const LETTERS: bool = false;
     /// Reads one move.
     fn read(word: &str) -> Option<Self>;
+    /// Writes it. A game with few different moves can say it without an allocation.
+    fn name(self) -> MoveName {
+        Cow::Owned(self.to_string())
+    }
 }
 
 impl MoveText for Direction {
@@ -195,6 +204,9 @@ impl MoveText for Direction {
             "R" | "r" => Some(Direction::Right),
             _ => None,
         }
+    }
+    fn name(self) -> MoveName {
+        Cow::Borrowed(self.letter())
     }
 }
 

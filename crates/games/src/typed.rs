@@ -11,7 +11,7 @@ use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError};
 use crate::level::LevelText;
 use crate::rows::Row;
-use crate::rules::{Look, MoveText, Rules, Solve, Standing, Text};
+use crate::rules::{Look, MoveName, MoveText, Rules, Solve, Standing, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
 use crate::view::View;
@@ -233,9 +233,9 @@ impl<B: Board> Level for TypedLevel<B> {
         self.par
     }
 
-    fn solution(&self) -> Option<Vec<String>> {
+    fn solution(&self) -> Option<Vec<MoveName>> {
         let moves = self.solution.as_ref()?;
-        Some(moves.iter().map(B::Move::to_string).collect())
+        Some(moves.iter().map(|step| step.name()).collect())
     }
 
     fn plan(&self, limits: &Limits) -> Plan {
@@ -246,8 +246,8 @@ impl<B: Board> Level for TypedLevel<B> {
         &self,
         limits: &Limits,
         watch: &mut dyn Watch,
-    ) -> Result<Report<String>, Disagreement> {
-        Ok(solve_and_replay(&self.board, limits, watch)?.map(|step| step.to_string()))
+    ) -> Result<Report<MoveName>, Disagreement> {
+        Ok(solve_and_replay(&self.board, limits, watch)?.map(B::Move::name))
     }
 
     fn session(&self) -> Box<dyn Session + '_> {
@@ -315,12 +315,12 @@ struct TypedSession<'a, B: Board> {
 }
 
 impl<B: Board> Session for TypedSession<'_, B> {
-    fn moves(&self) -> Vec<String> {
+    fn moves(&self) -> Vec<MoveName> {
         if self.board.standing(&self.state) != Standing::Playing {
             return Vec::new();
         }
         let moves = self.board.moves(&self.state);
-        moves.iter().map(B::Move::to_string).collect()
+        moves.into_iter().map(B::Move::name).collect()
     }
 
     fn push(&mut self, step: &str) -> Result<(), Refused> {

@@ -5,6 +5,8 @@ use std::io::Write;
 use fewest_games::answer::Answer;
 use fewest_games::check::{Fault, check};
 use fewest_games::game::Level;
+use fewest_games::rows::Row;
+use fewest_games::rules::MoveName;
 use fewest_search::{Report, Verdict};
 use serde::Serialize;
 
@@ -23,7 +25,8 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         solutions.push(match &args.solution {
             Some(moves) => Some(input::parse("--solution", moves.as_bytes(), |source| {
                 let moves = entry.level.read_moves(source)?;
-                Ok(moves.iter().map(|step| step.text.to_string()).collect())
+                let name = |step: &Row| MoveName::Owned(step.text.to_string());
+                Ok(moves.iter().map(name).collect())
             })?),
             None => entry.level.solution(),
         });
@@ -84,7 +87,7 @@ struct Line<'a> {
 }
 
 /// Claims in which nothing is wrong, or what could have been claimed.
-fn right(level: &dyn Level, solution: Option<&[String]>, report: &Report<String>) -> String {
+fn right(level: &dyn Level, solution: Option<&[MoveName]>, report: &Report<MoveName>) -> String {
     let unit = &level.info().unit;
     let mut claims = Vec::new();
     claims.extend(level.par().map(|par| format!("par {par}")));
@@ -97,7 +100,7 @@ fn right(level: &dyn Level, solution: Option<&[String]>, report: &Report<String>
 }
 
 /// Claims that the limit left open.
-fn undecided(level: &dyn Level, report: &Report<String>) -> String {
+fn undecided(level: &dyn Level, report: &Report<MoveName>) -> String {
     match &report.verdict {
         Verdict::GaveUp { limit, at_least } => {
             let bound = level.info().unit.count(*at_least);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use fewest_games::game::{Level, Session};
 use fewest_games::judge;
-use fewest_games::rules::Standing;
+use fewest_games::rules::{MoveName, Standing};
 use fewest_games::source::{Source, TextError};
 use serde::Serialize;
 
@@ -92,7 +92,7 @@ struct Frame<'a> {
     made: usize,
     standing: Standing,
     board: Vec<Vec<String>>,
-    moves: Vec<String>,
+    moves: Vec<MoveName>,
 }
 
 /// Shows one position.

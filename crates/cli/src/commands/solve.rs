@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use fewest_games::answer::Answer;
+use fewest_games::rules::MoveName;
 use fewest_search::{Plan, Report, Verdict};
 use serde::Serialize;
 
@@ -109,7 +110,7 @@ fn explain(out: &mut dyn Write, plan: &Plan) -> Result<(), Failure> {
 }
 
 /// The verdict alone, for scripts.
-fn in_a_word(report: &Report<String>) -> String {
+fn in_a_word(report: &Report<MoveName>) -> String {
     match &report.verdict {
         Verdict::Fewest { cost, .. } => cost.to_string(),
         Verdict::Impossible => "impossible".to_string(),
@@ -117,7 +118,7 @@ fn in_a_word(report: &Report<String>) -> String {
     }
 }
 
-fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<String>) -> Result<(), Failure> {
+fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result<(), Failure> {
     let info = entry.level.info();
     let title = entry.title();
     match &report.verdict {

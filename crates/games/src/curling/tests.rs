@@ -167,7 +167,7 @@ impl Sheet {
         let seen = oracle::seen(SEED, &text);
         let level = oracle::read(&text);
         let solved = level.solve(&Limits::default(), &mut Unwatched);
-        let searched = self.searched().map(|direction| direction.to_string());
+        let searched = self.searched().map(|direction| direction.to_string().into());
         assert_eq!(solved.expect(&seen).verdict, searched.verdict, "{seen}");
         oracle::search_agrees(&searched, &truth, &seen);
         (level, truth)

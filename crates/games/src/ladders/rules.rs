@@ -1,10 +1,11 @@
 //! How Snakes and Ladders is played: one roll, one landing, one jump at the most.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::Board;
 use crate::rows::squares;
-use crate::rules::{MoveText, Rules, Standing};
+use crate::rules::{MoveName, MoveText, Rules, Standing};
 use crate::source::digits;
 
 /// A roll of the die: how many squares it advances.
@@ -21,6 +22,14 @@ impl MoveText for Roll {
     const FORM: &'static str = "as the number of squares a roll advances";
     fn read(word: &str) -> Option<Self> {
         digits(word).map(Roll)
+    }
+    fn name(self) -> MoveName {
+        const FACES: &str = "0123456789";
+        let face = self.0 as usize;
+        match FACES.get(face..face + 1) {
+            Some(digit) => Cow::Borrowed(digit),
+            None => Cow::Owned(self.to_string()),
+        }
     }
 }
 

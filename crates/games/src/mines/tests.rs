@@ -199,7 +199,7 @@ impl Field {
         let solved = read(&text).solve(&Limits::default(), &mut Unwatched);
         let solved = solved.expect(&seen);
         assert_eq!(solved.stats.states, 0, "{seen}");
-        let searched = self.searched().map(|place| place.to_string());
+        let searched = self.searched().map(|place| place.to_string().into());
         assert_eq!(solved.verdict, searched.verdict, "{seen}");
         oracle::search_agrees(&searched, &self.truth(), &seen);
     }
@@ -300,8 +300,8 @@ fn large_boards_take_their_3bv() {
             assert_eq!(verdict, Verdict::Impossible, "{seen}");
             continue;
         }
-        let name = |(row, column)| format!("{row},{column}");
-        let moves: Vec<String> = field.three_bv().into_iter().map(name).collect();
+        let name = |(row, column)| format!("{row},{column}").into();
+        let moves: Vec<_> = field.three_bv().into_iter().map(name).collect();
         let cost = moves.len() as u64;
         assert_eq!(verdict, Verdict::Fewest { cost, moves }, "{seen}");
     }
