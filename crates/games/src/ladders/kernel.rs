@@ -14,6 +14,12 @@ use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats,
 
 use super::{Board, Roll};
 
+/// Squares are bits in words of so many.
+const WORD: u32 = u64::BITS;
+
+/// No square.
+const NOWHERE: u32 = u32::MAX;
+
 /// The room that a list begins with; it doubles from there.
 const FIRST_ROOM: usize = 32;
 
@@ -21,7 +27,7 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
     let squares = board.jumps.len() as u64;
     // For a moment a list that grows is held as it was and twice as long.
     let room = 3 * squares.max(FIRST_ROOM as u64);
-    let most = squares.div_ceil(64) * (8 + 8 + 4)
+    let most = (squares / 64 + 2) * (8 + 8 + 4)
         + room * (size_of::<Run>() + size_of::<u64>()) as u64
         + squares * size_of::<Roll>() as u64;
     Plan {
@@ -42,7 +48,7 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Ro
         jumped_to: Vec::new(),
         full: Vec::new(),
         runs: Vec::new(),
-        tip: None,
+        tip: NOWHERE,
         states: 0,
         layers: Vec::new(),
         depth: 0,
@@ -88,8 +94,8 @@ struct Search<'a> {
     full: Vec<u32>,
     /// All squares reached, in the order of reaching.
     runs: Vec<Run>,
-    /// The end of the last run, if the square behind it may be added to it.
-    tip: Option<u32>,
+    /// The end of the last run, if the square behind it may be added to it; or nowhere.
+    tip: u32,
     states: u64,
     /// How many squares were first reached by each number of rolls.
     layers: Vec<u64>,
@@ -131,87 +137,100 @@ impl Search<'_> {
 
     /// Rolls from every square of a layer; says where a roll lands that wins, if one does.
     fn roll(&mut self, layer: Range<usize>) -> Result<Option<u32>, Limit> {
-        self.tip = None;
+        self.tip = NOWHERE;
         for run in layer {
-            let Range { start, end } = self.ahead(self.squares(self.runs[run]));
-            let (mut word, first) = place(start);
-            let (end_word, last) = place(end - 1);
-            let mut within = first.wrapping_neg();
-            while word <= end_word {
-                if word == end_word {
-                    within &= last | (last - 1);
-                }
-                if let Some(landed) = self.land(word, within)? {
+            let Range { mut start, end } = self.ahead(self.last(self.runs[run]));
+            while start < end {
+                let count = (end - start).min(WORD);
+                if let Some(landed) = self.land(start, count)? {
                     return Ok(Some(landed));
                 }
-                word = self.next_word(word + 1, end_word);
-                within = u64::MAX;
+                start += count;
+                if start < end {
+                    start = self.next_left(start, end);
+                }
             }
         }
         Ok(None)
     }
 
-    /// The squares of a run.
-    fn squares(&self, Run { first, last }: Run) -> Range<u32> {
-        match self.was_jumped_to(first) {
-            true => first..first + 1,
-            false => first..last + 1,
+    /// The last square of a run.
+    fn last(&self, Run { first, last }: Run) -> u32 {
+        if self.was_jumped_to(first) {
+            first
+        } else {
+            last
         }
     }
 
-    /// The squares that the rolls from some squares can land on.
-    fn ahead(&self, squares: Range<u32>) -> Range<u32> {
-        let end = squares.end.saturating_add(self.board.die);
-        squares.start + 1..end.min(self.board.jumps.len() as u32)
+    /// The squares that the rolls from a run can land on, but for those in the run itself.
+    fn ahead(&self, last: u32) -> Range<u32> {
+        let furthest = last.saturating_add(self.board.die).min(self.board.last());
+        last + 1..furthest + 1
     }
 
     fn was_jumped_to(&self, square: u32) -> bool {
-        let (word, bit) = place(square);
-        self.jumped_to[word] & bit != 0
+        let (word, shift) = place(square);
+        self.jumped_to[word] >> shift & 1 != 0
     }
 
-    /// The next word up to `end` that is not full, or one behind `end`.
-    fn next_word(&mut self, from: usize, end: usize) -> usize {
+    /// The next square from `start` on that is not taken, unless one in the same word is not;
+    /// `end` if all are taken up to there.
+    fn next_left(&mut self, start: u32, end: u32) -> u32 {
+        let (from, to) = (place(start).0, place(end).0);
         let mut word = from;
-        while word <= end && self.taken[word] == u64::MAX {
+        while word <= to && self.taken[word] == u64::MAX {
             word = (word + 1).max(self.full[word] as usize);
         }
         // Whoever comes this way again goes straight there.
         let mut passed = from;
-        while passed < word && passed <= end {
+        while passed < word && passed <= to {
             let full = &mut self.full[passed];
             passed = (passed + 1).max(*full as usize);
             *full = word as u32;
         }
-        word
+        let square = u64::from(WORD) * word as u64;
+        square.clamp(u64::from(start), u64::from(end)) as u32
     }
 
-    /// Lands on those squares of a word that are not taken, in their order; says where, if that
-    /// wins.
-    fn land(&mut self, word: usize, within: u64) -> Result<Option<u32>, Limit> {
-        loop {
-            let left = within & !self.taken[word];
-            if left == 0 {
-                let (depth, states) = (self.depth, self.states);
-                self.patrol.step(1, || Progress { depth, states })?;
-                return Ok(None);
-            }
+    /// Lands on those of up to 64 squares that are not taken, in their order; says where, if
+    /// that wins.
+    fn land(&mut self, start: u32, count: u32) -> Result<Option<u32>, Limit> {
+        let (depth, states) = (self.depth, self.states);
+        self.patrol.step(1, || Progress { depth, states })?;
+        let (word, shift) = place(start);
+        let mut left = !window(&self.taken, word, shift) & (u64::MAX >> (WORD - count));
+        if left == 0 {
+            return Ok(None);
+        }
+        self.taken[word] |= left << shift;
+        self.taken[word + 1] |= left >> 1 >> (WORD - 1 - shift);
+        let plain = window(&self.board.plain, word, shift);
+        while left != 0 {
             let first = left.trailing_zeros();
-            let square = word as u32 * u64::BITS + first;
-            let plain = ((left & self.board.plain[word]) >> first).trailing_ones();
-            if plain > 0 {
-                self.taken[word] |= (u64::MAX >> (u64::BITS - plain)) << first;
-                self.stand_on(square, plain)?;
+            let square = start + first;
+            let run = ((left & plain) >> first).trailing_ones();
+            if run > 0 {
+                left ^= (u64::MAX >> (WORD - run)) << first;
+                self.stand_on(square, run)?;
                 continue;
             }
-            self.taken[word] |= 1 << first;
+            left ^= 1 << first;
             let end = self.board.landing(square);
             if end == self.board.last() {
                 self.states += 1;
                 return Ok(Some(square));
             }
-            self.jump(square, end)?;
+            // It may be one of those that are about to be landed on.
+            let offset = end.wrapping_sub(start);
+            let coming = match offset < WORD {
+                true => left & plain & 1 << offset,
+                false => 0,
+            };
+            left ^= coming;
+            self.jump(square, end, coming != 0)?;
         }
+        Ok(None)
     }
 
     /// Takes in some plain squares in a row.
@@ -219,21 +238,23 @@ impl Search<'_> {
         self.admit(count)?;
         let last = first + (count - 1);
         match self.runs.last_mut() {
-            Some(run) if self.tip == Some(first - 1) => run.last = last,
+            Some(run) if self.tip == first - 1 => run.last = last,
             _ => push(&mut self.runs, Run { first, last }, &mut self.books)?,
         }
-        self.tip = Some(last);
+        self.tip = last;
         Ok(())
     }
 
-    /// Takes in the end of a jump, unless somebody stood there before.
-    fn jump(&mut self, landed: u32, end: u32) -> Result<(), Limit> {
-        let (word, bit) = place(end);
-        let plain = self.board.plain[word] & bit;
-        if (self.jumped_to[word] & bit) | (self.taken[word] & plain) != 0 {
+    /// Takes in the end of a jump, unless somebody stood there before. Nobody did if it is taken
+    /// only because it is about to be landed on.
+    fn jump(&mut self, landed: u32, end: u32, is_coming: bool) -> Result<(), Limit> {
+        let (word, shift) = place(end);
+        let plain = self.board.plain[word] & 1 << shift;
+        let seen = self.jumped_to[word] >> shift & 1 != 0 || self.taken[word] & plain != 0;
+        if seen && !is_coming {
             return Ok(());
         }
-        self.jumped_to[word] |= bit;
+        self.jumped_to[word] |= 1 << shift;
         self.taken[word] |= plain;
         self.admit(1)?;
         let run = Run {
@@ -241,7 +262,7 @@ impl Search<'_> {
             last: landed,
         };
         push(&mut self.runs, run, &mut self.books)?;
-        self.tip = None;
+        self.tip = NOWHERE;
         Ok(())
     }
 
@@ -269,9 +290,9 @@ impl Search<'_> {
             while reached > 0 {
                 end -= 1;
                 let run = self.runs[end];
-                let squares = self.squares(run);
-                reached -= squares.len() as u64;
-                if self.ahead(squares).contains(&landed) {
+                let last = self.last(run);
+                reached -= u64::from(last - run.first) + 1;
+                if self.ahead(last).contains(&landed) {
                     from = Some(run);
                 }
             }
@@ -291,9 +312,14 @@ impl Search<'_> {
     }
 }
 
-/// The word that a square's bit is in, and the bit.
-fn place(square: u32) -> (usize, u64) {
-    ((square / u64::BITS) as usize, 1 << (square % u64::BITS))
+/// The word that a square's bit is in, and where it is there.
+fn place(square: u32) -> (usize, u32) {
+    ((square / WORD) as usize, square % WORD)
+}
+
+/// 64 bits from somewhere in a word on.
+fn window(bits: &[u64], word: usize, shift: u32) -> u64 {
+    bits[word] >> shift | bits[word + 1] << 1 << (WORD - 1 - shift)
 }
 
 /// Adds an item to a list, which asks for more room first where it needs it.

@@ -23,7 +23,8 @@ pub struct Board {
     /// For each square of the track where a jump takes the player; [`Board::PLAIN`] for none.
     jumps: Vec<u32>,
     /// The squares without a jump, one bit each; not the last one, where play ends. The search
-    /// asks for this far more often than for where a jump leads.
+    /// asks for this far more often than for where a jump leads. There is a word to spare, so
+    /// that there always is a next one.
     plain: Vec<u64>,
 }
 
@@ -41,6 +42,7 @@ impl Board {
         let mut plain: Vec<u64> = jumps.chunks(64).map(bits).collect();
         let last = jumps.len() - 1;
         plain[last / 64] ^= 1 << (last % 64);
+        plain.push(0);
         Board {
             side,
             die,
