@@ -1,8 +1,10 @@
 //! How Snakes and Ladders is written: rows of numbers in a level, a JSON matrix for the judge.
 
 use std::fmt::Write as _;
+use std::iter;
 use std::ops::Range;
 
+use super::jumps::Jumps;
 use super::{Board, Roll, winding};
 use crate::grid::Grid;
 use crate::info::{Info, OptionInfo, Options, Unit};
@@ -44,42 +46,50 @@ impl Text for Board {
             Some(note) => note.positive("write, for example, `die: 8`")?,
             None => Board::JUDGES_DIE,
         };
-        let side = board.rows[0].words().count();
-        let mut matrix = Vec::new();
+        let mut matrix = Matrix {
+            columns: board.rows[0].words().count(),
+            ..Matrix::default()
+        };
         for (number, row) in board.rows.iter().enumerate() {
-            let before = matrix.len();
+            let mut here = 0;
             for word in row.words() {
-                matrix.push(match word.text {
-                    "." | "-1" => 0,
-                    text => digits(text).filter(|&end| end != 0).ok_or_else(|| {
-                        let message = format!("`{text}` is no square of the board");
-                        board.source.error(word.range(), message, ENTRY_FORM)
-                    })?,
-                });
+                let index = matrix.entries() + here;
+                here += 1;
+                if matches!(word.text, "." | "-1") {
+                    continue;
+                }
+                let end = digits(word.text).filter(|&end| end != 0).ok_or_else(|| {
+                    let message = format!("`{}` is no square of the board", word.text);
+                    board.source.error(word.range(), message, ENTRY_FORM)
+                })?;
+                // An index that does not fit is in a row that is too much.
+                matrix.jumps.push((index as u32, end));
             }
-            if matrix.len() - before != side {
-                return Err(board.ragged(number, matrix.len() - before, side));
+            if here != matrix.columns {
+                return Err(board.ragged(number, here, matrix.columns));
             }
-            if matrix.len() > Grid::<u32>::MOST {
+            matrix.rows += 1;
+            if matrix.entries() > Grid::<u32>::MOST {
                 return Err(too_large(board.source, row.range()));
             }
         }
-        let matrix = Grid::new(side, matrix);
-        fold(&matrix, die, board.source, board.rows[0].start)
+        fold(matrix, die, board.source, board.rows[0].start)
     }
 
     fn write_board(&self) -> String {
-        let entry = |index| match self.jumps[winding(self.side, index) as usize] {
-            Board::PLAIN => ".".to_string(),
-            end => (end + 1).to_string(),
-        };
-        let squares = 0..self.side * self.side;
-        let width = squares.clone().map(|at| entry(at).len()).max().unwrap_or(1);
-        let mut text = String::new();
-        for index in squares {
-            let ends = (index + 1).is_multiple_of(self.side);
-            let end = if ends { '\n' } else { ' ' };
-            write!(text, "{:>width$}{end}", entry(index)).expect("writing to a string");
+        let furthest = self.jumps.ends().iter().max();
+        let width = furthest.map_or(1, |end| (end + 1).to_string().len());
+        let mut text = String::with_capacity(self.squares() as usize * (width + 1));
+        for row in self.table() {
+            for square in row {
+                match self.jumps.end(square) {
+                    None => text.extend(iter::repeat_n(' ', width - 1).chain(['.'])),
+                    Some(end) => write!(text, "{:>width$}", end + 1).expect("writing to a string"),
+                }
+                text.push(' ');
+            }
+            text.pop();
+            text.push('\n');
         }
         text
     }
@@ -97,30 +107,73 @@ impl Text for Board {
             return Ok(None);
         }
         let begin = input.begin();
-        let matrix = input.json_matrix(JUDGE_FORM, read_entry)?;
-        fold(&matrix, Board::JUDGES_DIE, input.source(), begin).map(Some)
+        let matrix = match read_compact(input) {
+            Some(matrix) => matrix,
+            None => input.json_matrix(JUDGE_FORM, read_entry)?.into(),
+        };
+        fold(matrix, Board::JUDGES_DIE, input.source(), begin).map(Some)
     }
 
     fn write_case(&self) -> Result<String, String> {
         if self.die != Board::JUDGES_DIE {
             return Err(format!("the judge's die has 6 faces, not {}", self.die));
         }
-        let mut text = "[".to_string();
-        for index in 0..self.side * self.side {
-            let begins = index.is_multiple_of(self.side);
-            text += match (begins, index) {
-                (true, 0) => "[",
-                (true, _) => "],[",
-                (false, _) => ",",
-            };
-            match self.jumps[winding(self.side, index) as usize] {
-                Board::PLAIN => text += "-1",
-                end => write!(text, "{}", end + 1).expect("writing to a string"),
+        let mut text = String::with_capacity(self.squares() as usize * "-1,".len());
+        let mut bracket = '[';
+        for row in self.table() {
+            text.push(bracket);
+            bracket = ',';
+            let mut before = '[';
+            for square in row {
+                text.push(before);
+                before = ',';
+                match self.jumps.end(square) {
+                    None => text += "-1",
+                    Some(end) => write!(text, "{}", end + 1).expect("writing to a string"),
+                }
             }
+            text.push(']');
         }
-        text += "]]\n";
+        text += "]\n";
         Ok(text)
     }
+}
+
+/// A board as it is written, from the top row down.
+#[derive(Default)]
+struct Matrix {
+    rows: usize,
+    columns: usize,
+    /// The entries that hold a jump, by their index, and the squares where those end, from 1.
+    jumps: Vec<(u32, u32)>,
+}
+
+impl Matrix {
+    fn entries(&self) -> usize {
+        self.rows * self.columns
+    }
+}
+
+impl From<Grid<u32>> for Matrix {
+    fn from(grid: Grid<u32>) -> Self {
+        let entries = (0..).zip(grid.squares().iter().copied());
+        Matrix {
+            rows: grid.rows() as usize,
+            columns: grid.columns() as usize,
+            jumps: entries.filter(|&(_, end)| end != 0).collect(),
+        }
+    }
+}
+
+/// The judge's matrix where it is written as programs write it, without white space.
+fn read_compact(input: &mut Scanner) -> Option<Matrix> {
+    let mut jumps = Vec::new();
+    let (rows, columns) = input.compact_matrix(|index, end| jumps.push((index, end)))?;
+    Some(Matrix {
+        rows,
+        columns,
+        jumps,
+    })
 }
 
 /// One number of the judge's matrix: 0 for a plain square, otherwise where the jump ends.
@@ -137,44 +190,45 @@ fn read_entry(input: &mut Scanner) -> Result<u32, TextError> {
 }
 
 /// Lays a matrix out along the track. `begin` is where it stands in the text, for errors.
-fn fold(matrix: &Grid<u32>, die: u32, source: Source, begin: usize) -> Result<Board, TextError> {
+fn fold(matrix: Matrix, die: u32, source: Source, begin: usize) -> Result<Board, TextError> {
     let at = |index| entry_range(source, begin, index);
-    let (rows, side) = (matrix.rows(), matrix.columns());
-    if rows != side {
-        let message = format!("the board has {rows} rows and {side} columns");
+    let (rows, columns, last) = (matrix.rows, matrix.columns, matrix.entries() as u32);
+    if rows != columns {
+        let message = format!("the board has {rows} rows and {columns} columns");
         return Err(source.error(at(0), message, "make it a square"));
     }
-    if side < 2 {
+    if columns < 2 {
         let message = "the board has only one square";
         return Err(source.error(at(0), message, "make its side at least 2"));
     }
-    let last = matrix.len();
-    let mut jumps = vec![Board::PLAIN; last as usize];
-    for (index, &end) in matrix.squares().iter().enumerate() {
-        if end == 0 {
-            continue;
-        }
-        let square = winding(side, index as u32);
-        if end > last {
+    let side = columns as u32;
+    let mut jumps = matrix.jumps;
+    for (index, end) in &mut jumps {
+        let square = winding(side, *index);
+        if *end > last {
             let message = format!("there is no square {end}: the last one is {last}");
-            return Err(source.error(at(index), message, ENTRY_FORM));
+            return Err(source.error(at(*index), message, ENTRY_FORM));
         }
         if square == 0 || square == last - 1 {
             let message = format!("square {} must not hold a jump", square + 1);
             let advice = "the first and the last square are plain: write `.` or -1";
-            return Err(source.error(at(index), message, advice));
+            return Err(source.error(at(*index), message, advice));
         }
-        jumps[square as usize] = end - 1;
+        (*index, *end) = (square, *end - 1);
     }
-    Ok(Board::new(side, die, jumps))
+    Ok(Board {
+        side,
+        die,
+        jumps: Jumps::new(last, &jumps),
+    })
 }
 
 /// Where the entry of that index stands. Only errors ask, so the text is read again for it.
-fn entry_range(source: Source, begin: usize, index: usize) -> Range<usize> {
+fn entry_range(source: Source, begin: usize, index: u32) -> Range<usize> {
     let is_gap = |c: char| c.is_whitespace() || "[],".contains(c);
     let text = &source.text()[begin..];
     let mut entries = text.split(is_gap).filter(|entry| !entry.is_empty());
-    let entry = entries.nth(index).expect("it was read before");
+    let entry = entries.nth(index as usize).expect("it was read before");
     let start = entry.as_ptr() as usize - source.text().as_ptr() as usize;
     start..start + entry.len()
 }

@@ -1,0 +1,100 @@
+//! What the search knows of the squares of a track, a few bits each.
+
+use fewest_search::{Books, Limit};
+
+/// Squares in a word.
+pub const WORD: u32 = u64::BITS;
+
+/// Two bits a square, and which words have nothing left.
+///
+/// A square is taken once landing there leads to nothing new: somebody has landed there or, if
+/// it holds no jump, stood there.
+pub struct Squares {
+    /// Those that are taken, and those that were first reached by a jump.
+    words: Vec<[u64; 2]>,
+    /// For a word that is all taken: up to which word all are.
+    full: Vec<u32>,
+}
+
+const TAKEN: usize = 0;
+const JUMPED_TO: usize = 1;
+
+impl Squares {
+    /// Nothing is known of so many squares.
+    pub fn new(squares: u32, books: &mut Books) -> Result<Self, Limit> {
+        Ok(Squares {
+            words: books.filled(Self::words(squares), [0; 2])?,
+            full: books.filled(Self::words(squares), 0)?,
+        })
+    }
+
+    /// One word to spare, so that there always is a next one.
+    fn words(squares: u32) -> usize {
+        (squares / WORD) as usize + 2
+    }
+
+    /// The bytes that so many squares take.
+    pub fn bytes(squares: u32) -> u64 {
+        Self::words(squares) as u64 * (size_of::<[u64; 2]>() + size_of::<u32>()) as u64
+    }
+
+    /// Takes the first `count` of the 64 squares from `start` on; says which were not taken
+    /// before.
+    #[inline]
+    pub fn take(&mut self, start: u32, count: u32) -> u64 {
+        let (word, at) = place(start);
+        let (here, next) = (self.words[word][TAKEN], self.words[word + 1][TAKEN]);
+        let taken = here >> at | next << 1 << (WORD - 1 - at);
+        let new = !taken & u64::MAX >> (WORD - count);
+        self.words[word][TAKEN] = here | new << at;
+        self.words[word + 1][TAKEN] = next | new >> 1 >> (WORD - 1 - at);
+        new
+    }
+
+    #[inline]
+    pub fn is_taken(&self, square: u32) -> bool {
+        self.has(TAKEN, square)
+    }
+
+    #[inline]
+    pub fn was_jumped_to(&self, square: u32) -> bool {
+        self.has(JUMPED_TO, square)
+    }
+
+    #[inline]
+    pub fn jump_to(&mut self, square: u32) {
+        let (word, at) = place(square);
+        self.words[word][JUMPED_TO] |= 1 << at;
+    }
+
+    #[inline]
+    fn has(&self, what: usize, square: u32) -> bool {
+        let (word, at) = place(square);
+        self.words[word][what] >> at & 1 != 0
+    }
+
+    /// The first square from `start` on whose word has something left, or `end` where that
+    /// comes first.
+    pub fn next_left(&mut self, start: u32, end: u32) -> u32 {
+        let (from, to) = (place(start).0, place(end).0);
+        let mut word = from;
+        while word <= to && self.words[word][TAKEN] == u64::MAX {
+            word = (word + 1).max(self.full[word] as usize);
+        }
+        // Whoever comes this way again goes straight there: so all ways together are short.
+        let mut passed = from;
+        while passed < word && passed <= to {
+            let full = &mut self.full[passed];
+            passed = (passed + 1).max(*full as usize);
+            *full = word as u32;
+        }
+        let first = word as u64 * u64::from(WORD);
+        first.clamp(start.into(), end.into()) as u32
+    }
+}
+
+/// The word that a square is in, and where it is there.
+#[inline]
+fn place(square: u32) -> (usize, u32) {
+    ((square / WORD) as usize, square % WORD)
+}
