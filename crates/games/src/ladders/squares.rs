@@ -6,17 +6,14 @@ use fewest_search::{Books, Limit};
 pub const WORD: u32 = u64::BITS;
 
 /// Two bits a square, and which words have nothing left.
-///
-/// A square is taken once landing there leads to nothing new: somebody has landed there or, if
-/// it holds no jump, stood there.
 pub struct Squares {
-    /// Those that are taken, and those that were first reached by a jump.
+    /// The squares that were landed on, and those that were first reached by a jump.
     words: Vec<[u64; 2]>,
-    /// For a word that is all taken: up to which word all are.
+    /// For a word that was landed on everywhere: up to which word all were.
     full: Vec<u32>,
 }
 
-const TAKEN: usize = 0;
+const LANDED: usize = 0;
 const JUMPED_TO: usize = 1;
 
 impl Squares {
@@ -38,22 +35,39 @@ impl Squares {
         Self::words(squares) as u64 * (size_of::<[u64; 2]>() + size_of::<u32>()) as u64
     }
 
-    /// Takes the first `count` of the 64 squares from `start` on; says which were not taken
-    /// before.
+    /// Lands on the first `count` of the 64 squares from `start` on; says which were not landed
+    /// on before.
     #[inline]
-    pub fn take(&mut self, start: u32, count: u32) -> u64 {
+    pub fn land(&mut self, start: u32, count: u32) -> u64 {
         let (word, at) = place(start);
-        let (here, next) = (self.words[word][TAKEN], self.words[word + 1][TAKEN]);
-        let taken = here >> at | next << 1 << (WORD - 1 - at);
-        let new = !taken & u64::MAX >> (WORD - count);
-        self.words[word][TAKEN] = here | new << at;
-        self.words[word + 1][TAKEN] = next | new >> 1 >> (WORD - 1 - at);
+        let new = !self.window(LANDED, start) & u64::MAX >> (WORD - count);
+        self.words[word][LANDED] |= new << at;
+        self.words[word + 1][LANDED] |= new >> 1 >> (WORD - 1 - at);
         new
     }
 
+    /// Those of the 64 squares from `start` on that were landed on.
     #[inline]
-    pub fn is_taken(&self, square: u32) -> bool {
-        self.has(TAKEN, square)
+    pub fn landed_on(&self, start: u32) -> u64 {
+        self.window(LANDED, start)
+    }
+
+    /// Those of the 64 squares from `start` on that were first reached by a jump.
+    #[inline]
+    pub fn jumped_to(&self, start: u32) -> u64 {
+        self.window(JUMPED_TO, start)
+    }
+
+    #[inline]
+    fn window(&self, what: usize, start: u32) -> u64 {
+        let (word, at) = place(start);
+        let next = self.words[word + 1][what] << 1 << (WORD - 1 - at);
+        self.words[word][what] >> at | next
+    }
+
+    #[inline]
+    pub fn was_landed_on(&self, square: u32) -> bool {
+        self.has(LANDED, square)
     }
 
     #[inline]
@@ -78,7 +92,7 @@ impl Squares {
     pub fn next_left(&mut self, start: u32, end: u32) -> u32 {
         let (from, to) = (place(start).0, place(end).0);
         let mut word = from;
-        while word <= to && self.words[word][TAKEN] == u64::MAX {
+        while word <= to && self.words[word][LANDED] == u64::MAX {
             word = (word + 1).max(self.full[word] as usize);
         }
         // Whoever comes this way again goes straight there: so all ways together are short.
