@@ -7,7 +7,7 @@ use fastrand::Rng;
 use fewest_search::{Key as _, Puzzle, Space};
 
 use crate::level::read_levels;
-use crate::rules::{Standing, Task};
+use crate::rules::{MoveText as _, Standing, Task};
 use crate::source::Source;
 use crate::typed::{Board, TypedLevel};
 
@@ -99,6 +99,8 @@ impl<B: Board> Walks<'_, B> {
             "{name}: what is offered is what is legal, in the same order"
         );
         assert_eq!(words(moves), legal_words, "{name}: the rules' own list");
+        let names: Vec<_> = offered.iter().map(|(step, _)| step.name()).collect();
+        assert_eq!(names, legal_words, "{name}: a move's name is its text");
         for (one, (_, plain)) in offered.iter().zip(&legal) {
             for (other, (_, other_plain)) in offered.iter().zip(&legal) {
                 let same_key = puzzle.pack(&one.1) == puzzle.pack(&other.1);

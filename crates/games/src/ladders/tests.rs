@@ -1,10 +1,18 @@
-//! Snakes and Ladders against a plain oracle: sweeps over the squares, no search.
+//! Snakes and Ladders against a plain oracle (sweeps over the squares, no search), and the
+//! kernel against the generic search.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use super::winding;
+use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
+
+use super::jumps::Jumps;
+use super::{Board, Roll, winding};
 use crate::game::Level;
 use crate::oracle::{self, Judged, Truth, judge, read};
+use crate::registry;
+use crate::rules::{MoveText as _, Searching, Solve};
+use crate::source::Source;
 
 const SEED: u64 = 909;
 const FAR: u64 = u64::MAX;
@@ -136,6 +144,36 @@ impl Track {
         format!("[{}]\n", rows.join(","))
     }
 
+    fn board(&self) -> Board {
+        let jumps = self.jumps.iter();
+        let jumps: Vec<_> = jumps
+            .map(|(&at, &end)| (at as u32 - 1, end as u32 - 1))
+            .collect();
+        Board {
+            side: self.side as u32,
+            die: self.die as u32,
+            jumps: Jumps::new(self.last() as u32, &jumps),
+        }
+    }
+
+    /// Holds the kernel to the generic search: the same answer roll for roll, and the same number
+    /// of squares at every depth, those of the last included.
+    fn check_kernel(&self, limits: &Limits) -> Report<Roll> {
+        let board = self.board();
+        let seen = oracle::seen(SEED, &self.level_text());
+        let solved = board.solve(limits, &mut Unwatched);
+        let searched = board.with_puzzle(Searching {
+            limits,
+            watch: &mut Unwatched,
+        });
+        assert_eq!(solved.verdict, searched.verdict, "{seen}");
+        assert_eq!(solved.stats.layers, searched.stats.layers, "{seen}");
+        assert_eq!(solved.stats.states, searched.stats.states, "{seen}");
+        assert_eq!(solved.plan, board.plan(limits), "{seen}");
+        assert!(Some(solved.stats.bytes) <= solved.plan.bytes, "{seen}");
+        solved
+    }
+
     /// Holds the game's answer and its count of squares to the oracle's.
     fn check(&self) -> (Box<dyn Level>, Truth) {
         let truth = self.truth();
@@ -174,6 +212,242 @@ fn random_track(rng: &mut fastrand::Rng) -> Track {
     // The judge's die is asked about more often: only it has a judge's text.
     let die = if rng.bool() { 6 } else { rng.usize(1..=8) };
     Track { side, die, jumps }
+}
+
+/// A board of several words of squares. Its jumps are short or long; most are snakes where
+/// squares are to be come by again and again.
+fn large_track(rng: &mut fastrand::Rng) -> Track {
+    let side = rng.usize(7..=24);
+    let last = side * side;
+    let density = rng.f32() * rng.f32();
+    let snakes = rng.f32();
+    let reach = *rng.choice(&[8, 70, last]).unwrap();
+    let mut jumps = BTreeMap::new();
+    for square in 2..last {
+        if rng.f32() < density {
+            let end = match rng.f32() < snakes {
+                true => rng.usize(square.saturating_sub(reach).max(1)..=square),
+                false => rng.usize(square..=last.min(square + reach)),
+            };
+            jumps.insert(square, end);
+        }
+    }
+    let die = *rng
+        .choice(&[1, 2, 6, 20, 63, 64, 65, 100, 128, 200, 600])
+        .unwrap();
+    Track { side, die, jumps }
+}
+
+#[test]
+fn the_kernel_agrees_with_the_generic_search() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let (mut won, mut rolls) = (0, 0);
+    for _ in 0..20_000 {
+        let report = large_track(&mut rng).check_kernel(&Limits::default());
+        won += u64::from(report.verdict.fewest().is_some());
+        rolls += report.verdict.fewest().unwrap_or(0);
+    }
+    // Neither too easy nor too hard to say anything.
+    assert!((5_000..19_000).contains(&won), "{won}");
+    assert!(rolls > 10 * won, "{rolls} rolls, {won} won");
+}
+
+#[test]
+fn the_kernel_agrees_on_every_three_by_three_with_a_few_kinds_of_jumps() {
+    // Plain, back to the start, to its own square, and one ahead, where a chain may go on.
+    for number in 0..4_usize.pow(7) {
+        let jump = |square: usize| match number >> (2 * (square - 2)) & 3 {
+            0 => None,
+            1 => Some((square, 1)),
+            2 => Some((square, square)),
+            _ => Some((square, square + 1)),
+        };
+        for die in [1, 2, 3, 6, 9] {
+            let jumps = (2..9).filter_map(jump).collect();
+            let side = 3;
+            Track { side, die, jumps }.check_kernel(&Limits::default());
+        }
+    }
+}
+
+/// Every window overlaps the one before but for a square, which leads back once more.
+#[test]
+fn snakes_that_lead_back_a_little_less_each_time() {
+    for (side, die) in [(8, 5), (12, 40), (20, 70), (20, 130)] {
+        let last = side * side;
+        let back = |square: usize| match square.checked_sub(die + 1) {
+            Some(fresh) if square + die < last => (square, fresh + 2),
+            _ => (square, 1),
+        };
+        let jumps: BTreeMap<_, _> = (2..last - 1).map(back).collect();
+        let track = Track { side, die, jumps };
+        let report = track.check_kernel(&Limits::default());
+        assert!(report.stats.layers.len() > last - 3 * die, "{side} {die}");
+        track.check();
+    }
+}
+
+/// A die as large as the board, and a board on which that matters: nothing is looked at twice.
+#[test]
+fn a_large_board_and_a_larger_die() {
+    let side = 1_500;
+    let last = side * side;
+    // The last six squares can only be reached one by one.
+    let jumps = (2..last - 6)
+        .map(|square| (square, square / 2 + 1))
+        .collect();
+    let die = 4 * last;
+    let report = Track { side, die, jumps }.board();
+    let report = report.solve(&Limits::default(), &mut Unwatched);
+    assert_eq!(report.verdict.fewest(), Some(1));
+    let walls = (2..last).map(|square| (square, square / 2 + 1)).collect();
+    let die = last - 2;
+    let board = Track {
+        side,
+        die,
+        jumps: walls,
+    }
+    .board();
+    let report = board.solve(&Limits::default(), &mut Unwatched);
+    assert_eq!(report.verdict.fewest(), Some(2));
+    assert_eq!(report.stats.states, last as u64 / 2 + 1);
+}
+
+/// Whatever the limit, the kernel's verdict is the generic search's, the free one, or a bound
+/// below it.
+#[test]
+fn the_kernel_keeps_its_limits() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut gave_up = [0; 4];
+    for _ in 0..3_000 {
+        let track = large_track(&mut rng);
+        let seen = oracle::seen(SEED, &track.level_text());
+        let free = track.check_kernel(&Limits::default());
+        let fewest = free.verdict.fewest();
+        let states = Some(rng.u64(..=free.stats.states + 1));
+        let cost = Some(rng.u64(..=free.stats.layers.len() as u64 + 1));
+        let unlimited = Limits::default();
+        let kinds = [
+            Limits {
+                states,
+                ..unlimited
+            },
+            Limits { cost, ..unlimited },
+            Limits {
+                memory: Some(rng.u64(..=free.stats.bytes)),
+                ..unlimited
+            },
+            Limits {
+                time: Some(Duration::ZERO),
+                ..unlimited
+            },
+        ];
+        for (kind, limits) in kinds.iter().enumerate() {
+            let report = match kind {
+                0 | 1 => track.check_kernel(limits),
+                _ => track.board().solve(limits, &mut Unwatched),
+            };
+            let (stats, plan) = (&report.stats, &report.plan);
+            assert!(stats.bytes <= limits.memory.unwrap_or(u64::MAX), "{seen}");
+            assert!(
+                plan.bytes <= Some(limits.memory.unwrap_or(u64::MAX)),
+                "{seen}"
+            );
+            assert!(Some(stats.bytes) <= plan.bytes, "{seen}");
+            match report.verdict {
+                Verdict::GaveUp { limit, at_least } => {
+                    gave_up[kind] += 1;
+                    let limits = [Limit::States, Limit::Cost, Limit::Memory, Limit::Time];
+                    assert_eq!(limit, limits[kind], "{seen}");
+                    assert!(fewest.is_none_or(|fewest| at_least <= fewest), "{seen}");
+                }
+                verdict => assert_eq!(verdict, free.verdict, "{seen}"),
+            }
+        }
+    }
+    assert!(gave_up.iter().all(|&often| often > 500), "{gave_up:?}");
+}
+
+/// A matrix is read in one way where it has no white space and in another where it has; both
+/// must say the same, whatever is wrong with it.
+#[test]
+fn white_space_in_a_matrix_changes_nothing() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let read = |text: &str| {
+        let source = Source::new(text.as_bytes()).unwrap();
+        let levels = registry::find("ladders").unwrap().read_judge(source);
+        levels.map(|levels| {
+            levels
+                .iter()
+                .map(|level| level.level_text())
+                .collect::<Vec<_>>()
+        })
+    };
+    let parts = [
+        "[",
+        "]",
+        ",",
+        "-1",
+        "-1,",
+        "0",
+        "1",
+        "7",
+        "36",
+        "37",
+        "-",
+        "-2",
+        "007",
+        "],[",
+        "[]",
+        "",
+        "999999999",
+        "1000000000",
+        "4294967295",
+        "4294967296",
+        "99999999999999999999",
+        "x",
+        "\"",
+    ];
+    let (mut right, mut wrong) = (0, 0);
+    for _ in 0..20_000 {
+        let mut text = random_track(&mut rng).judge_text();
+        for _ in 0..rng.usize(0..3) {
+            let from = rng.usize(..text.len());
+            let to = (from + rng.usize(..4)).min(text.len());
+            text.replace_range(from..to, rng.choice(&parts).unwrap());
+        }
+        let seen = oracle::seen(SEED, &text);
+        let Some(rest) = text.strip_prefix('[') else {
+            continue;
+        };
+        let spaced = format!("[ {rest}");
+        match (read(&text), read(&spaced)) {
+            (Ok(levels), Ok(again)) => {
+                right += 1;
+                assert_eq!(levels, again, "{seen}");
+            }
+            (Err(error), Err(again)) => {
+                wrong += 1;
+                assert_eq!(
+                    (error.message, error.width),
+                    (again.message, again.width),
+                    "{seen}"
+                );
+                assert_eq!(error.advice, again.advice, "{seen}");
+                let column = error.column + usize::from(error.line == 1);
+                assert_eq!((error.line, column), (again.line, again.column), "{seen}");
+            }
+            (one, other) => panic!("{one:?} but {other:?}, {seen}"),
+        }
+    }
+    assert!(right > 5_000 && wrong > 5_000, "{right} {wrong}");
+}
+
+#[test]
+fn every_roll_is_named_by_its_number() {
+    for roll in (0..=200).chain([u32::MAX]) {
+        assert_eq!(Roll(roll).name(), roll.to_string());
+    }
 }
 
 #[test]
