@@ -103,6 +103,10 @@ impl Search<'_> {
         self.layers[0] = 1;
         let mut layer = 0..1;
         while !layer.is_empty() {
+            if layer.len() == 1 && self.board.die <= WORD {
+                self.stride(&mut squares)?;
+                layer = self.runs.len() - 1..self.runs.len();
+            }
             if self.limits.cost.is_some_and(|cost| self.depth >= cost) {
                 return Err(Limit::Cost);
             }
@@ -117,6 +121,40 @@ impl Search<'_> {
             layer = layer.end..self.runs.len();
         }
         Ok(Verdict::Impossible)
+    }
+
+    /// Goes on from a layer of one run for as long as only new plain squares are ahead: then the
+    /// next layer is one run as well, as long as the die, and many can be seen at once.
+    fn stride(&mut self, squares: &mut Squares) -> Result<(), Limit> {
+        let die = self.board.die;
+        let (cost, states) = (self.limits.cost, self.limits.states);
+        let (cost, states) = (cost.unwrap_or(u64::MAX), states.unwrap_or(u64::MAX));
+        let mut last = self.runs[self.runs.len() - 1].last(squares);
+        loop {
+            let start = last + 1;
+            let known = squares.landed_on(start) | squares.jumped_to(start);
+            let old = known | self.board.jumps.starts(start);
+            let new = old.trailing_zeros().min(self.board.last() - start);
+            let allowed = (states - self.states) / u64::from(die);
+            let allowed = allowed.min(cost.saturating_sub(self.depth));
+            let layers = u64::from(new / die).min(allowed) as u32;
+            if layers == 0 {
+                return Ok(());
+            }
+            self.look()?;
+            squares.land(start, layers * die);
+            for _ in 0..layers {
+                let run = Run {
+                    first: last + 1,
+                    last: last + die,
+                };
+                push(&mut self.runs, run, &mut self.books)?;
+                push(&mut self.layers, die.into(), &mut self.books)?;
+                last = run.last;
+                self.states += u64::from(die);
+                self.depth += 1;
+            }
+        }
     }
 
     /// Rolls from every square of a layer; says where a roll lands that wins, if one does.
@@ -173,8 +211,7 @@ impl Search<'_> {
         count: u32,
         squares: &mut Squares,
     ) -> Result<Option<u32>, Limit> {
-        let (depth, states) = (self.depth, self.states);
-        self.patrol.step(1, || Progress { depth, states })?;
+        self.look()?;
         let mut left = squares.land(start, count);
         if left == 0 {
             return Ok(None);
@@ -221,6 +258,11 @@ impl Search<'_> {
             self.jump(landed, end)?;
         }
         Ok(None)
+    }
+
+    fn look(&mut self) -> Result<(), Limit> {
+        let (depth, states) = (self.depth, self.states);
+        self.patrol.step(1, || Progress { depth, states })
     }
 
     /// Takes in some plain squares in a row.
