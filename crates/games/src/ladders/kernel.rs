@@ -72,9 +72,6 @@ struct Run {
     last: u32,
 }
 
-/// How many runs are looked up together.
-const TOGETHER: usize = 16;
-
 /// No square.
 const NOWHERE: u32 = u32::MAX;
 
@@ -160,25 +157,13 @@ impl Search<'_> {
     /// Rolls from every square of a layer; says where a roll lands that wins, if one does.
     fn roll(&mut self, layer: Range<usize>, squares: &mut Squares) -> Result<Option<u32>, Limit> {
         self.tip = NOWHERE;
-        for run in layer.clone() {
-            if run.is_multiple_of(TOGETHER) {
-                self.fetch(run..layer.end.min(run + TOGETHER), squares);
-            }
+        for run in layer {
             let last = self.runs[run].last(squares);
             if let Some(landed) = self.roll_from(last, squares)? {
                 return Ok(Some(landed));
             }
         }
         Ok(None)
-    }
-
-    /// Asks for what is known around some runs. Each would wait for memory when its turn comes;
-    /// together they wait once.
-    fn fetch(&self, runs: Range<usize>, squares: &Squares) {
-        let known = |run: &Run| squares.landed_on(run.first) ^ self.board.jumps.starts(run.first);
-        let all = self.runs[runs].iter().map(known).fold(0, u64::wrapping_add);
-        // Otherwise nobody would need the answer, and the question would be left out.
-        std::hint::black_box(all);
     }
 
     /// Rolls from a run that ends on `last`; says where a roll lands that wins, if one does.
@@ -203,8 +188,8 @@ impl Search<'_> {
         last + 1..end.min(self.board.squares())
     }
 
-    /// Lands on up to 64 squares, in their order, unless they are taken; says where, if that
-    /// wins.
+    /// Lands on up to 64 squares, in their order, unless somebody has before; says where, if
+    /// that wins.
     fn land(
         &mut self,
         start: u32,
