@@ -8,7 +8,7 @@ use super::super::{Ask, Board};
 use crate::game::Level;
 use crate::grid::{Direction, Grid};
 use crate::oracle::{self, Judged, Truth};
-use crate::rules::{Searching, Solve};
+use crate::rules::{MoveText, Searching, Solve};
 
 pub const SEED: u64 = 225;
 const STEPS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
@@ -197,7 +197,7 @@ impl Yard {
         let text = self.level_text();
         let seen = oracle::seen(SEED, &text);
         let board = self.board();
-        let named = |report: Report<Direction>| report.map(|step| step.to_string());
+        let named = |report: Report<Direction>| report.map(MoveText::name);
         let searched = named(board.with_puzzle(Searching { limits, watch }));
         oracle::search_agrees(&searched, &truth, &seen);
         let ask = |bounded, moves| Ask { bounded, moves };
