@@ -7,7 +7,7 @@ use crate::limits::Limit;
 const CHUNK: usize = 1 << 12;
 
 /// A list in chunks of one size. Growing needs no second copy, so the books can be exact.
-pub(crate) struct Chunks<T> {
+pub struct Chunks<T> {
     chunks: Vec<Vec<T>>,
     len: usize,
 }
@@ -17,6 +17,7 @@ impl<T> Chunks<T> {
     /// list and one twice as long are held, three entries for each chunk.
     const ENTRY: u64 = 3 * size_of::<Vec<T>>() as u64;
 
+    /// Nothing is held yet.
     pub fn new() -> Self {
         Chunks {
             chunks: Vec::new(),
@@ -24,15 +25,19 @@ impl<T> Chunks<T> {
         }
     }
 
+    /// How many items there are.
+    #[allow(clippy::len_without_is_empty, reason = "nobody asks")]
     pub fn len(&self) -> usize {
         self.len
     }
 
+    /// The item at a place.
     #[inline]
     pub fn get(&self, place: usize) -> &T {
         &self.chunks[place / CHUNK][place % CHUNK]
     }
 
+    /// Adds an item at the end, unless the books refuse the room for it.
     #[inline]
     pub fn push(&mut self, item: T, books: &mut Books) -> Result<(), Limit> {
         if self.len.is_multiple_of(CHUNK) {
@@ -43,6 +48,7 @@ impl<T> Chunks<T> {
         Ok(())
     }
 
+    /// All items in their order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten()
     }

@@ -56,6 +56,7 @@ mod verdict;
 
 pub use bfs::solve;
 pub use books::Books;
+pub use chunks::Chunks;
 pub use limits::{Limit, Limits, Progress, Unwatched, Watch};
 pub use patrol::Patrol;
 pub use plan::{Plan, plan};

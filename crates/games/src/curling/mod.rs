@@ -5,12 +5,16 @@
 //! not win breaks a block, so even then a game has at most one throw more than blocks.
 
 mod kernel;
+mod layers;
+mod narrow;
 mod puzzle;
 mod rules;
+mod sheet;
 #[cfg(test)]
 mod tests;
 mod text;
 mod view;
+mod wide;
 
 use crate::grid::{Direction, Grid, Square};
 

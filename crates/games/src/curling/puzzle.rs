@@ -4,7 +4,7 @@ use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
 use super::{Board, Ice, Slide, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Planning, Rules, Searching, Solve, Task};
+use crate::rules::{Rules, Solve, Task};
 
 /// The board as a puzzle. Throws that lose are not offered.
 struct Rink<'a>(&'a Board);
@@ -89,18 +89,10 @@ impl Solve for Board {
     }
 
     fn plan(&self, limits: &Limits) -> Plan {
-        if kernel::fits(self) {
-            kernel::plan(self, limits)
-        } else {
-            self.with_puzzle(Planning { limits })
-        }
+        kernel::plan(self, limits)
     }
 
     fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
-        if kernel::fits(self) {
-            kernel::solve(self, limits, watch)
-        } else {
-            self.with_puzzle(Searching { limits, watch })
-        }
+        kernel::solve(self, limits, watch)
     }
 }

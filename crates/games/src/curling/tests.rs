@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fewest_search::{Limits, Report, Unwatched, Verdict};
 
-use super::Board;
+use super::{Board, kernel};
 use crate::game::Level;
 use crate::grid::{Direction, Grid};
 use crate::oracle::{self, Judged, Truth, judge};
@@ -167,28 +167,52 @@ impl Sheet {
         let seen = oracle::seen(SEED, &text);
         let level = oracle::read(&text);
         let solved = level.solve(&Limits::default(), &mut Unwatched);
-        let searched = self.searched().map(|direction| direction.to_string().into());
+        let searched = self
+            .searched(&Limits::default())
+            .map(|direction| direction.to_string().into());
         assert_eq!(solved.expect(&seen).verdict, searched.verdict, "{seen}");
         oracle::search_agrees(&searched, &truth, &seen);
         (level, truth)
     }
 
-    /// What the generic search says, the kernel left out.
-    fn searched(&self) -> Report<Direction> {
+    fn board(&self) -> Board {
         let rows = self.drawn(['.', '#', 'S', 'G']);
         let squares = rows.concat();
         let find = |glyph| squares.iter().position(|&square| square == glyph).unwrap() as u32;
         let blocks = squares.iter().map(|&square| square == '#').collect();
-        let board = Board {
+        Board {
             blocks: Grid::new(rows[0].len(), blocks),
             stone: find('S'),
             goal: find('G'),
             throws: self.throws,
-        };
-        board.with_puzzle(Searching {
-            limits: &Limits::default(),
+        }
+    }
+
+    /// What the generic search says, the kernel left out.
+    fn searched(&self, limits: &Limits) -> Report<Direction> {
+        self.board().with_puzzle(Searching {
+            limits,
             watch: &mut Unwatched,
         })
+    }
+
+    /// Holds the kernel on both sheets to the generic search; says how that went.
+    fn sheets_agree(&self) -> Verdict<Direction> {
+        let limits = Limits {
+            states: Some(30_000),
+            ..Limits::default()
+        };
+        let (board, text) = (self.board(), self.level_text());
+        let seen = oracle::seen(SEED, &text);
+        let searched = self.searched(&limits).verdict;
+        if !matches!(searched, Verdict::GaveUp { .. }) {
+            let fits = board.blocks.rows().max(board.blocks.columns()) <= 62;
+            for narrow in [false, true].into_iter().take(1 + usize::from(fits)) {
+                let report = kernel::solve_on(narrow, &board, &Limits::default(), &mut Unwatched);
+                assert_eq!(report.verdict, searched, "narrow: {narrow}, {seen}");
+            }
+        }
+        searched
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
@@ -203,7 +227,19 @@ impl Sheet {
 
 fn random_sheet(rng: &mut fastrand::Rng) -> Sheet {
     let (height, width) = (rng.usize(1..=7), rng.usize(2..=7));
+    let throws = match rng.u8(..3) {
+        0 => Some(10),
+        1 => Some(rng.u32(1..=12)),
+        _ => None,
+    };
     let blocks = rng.f32() * 0.7;
+    Sheet {
+        rink: random_rink(rng, height, width, blocks),
+        throws,
+    }
+}
+
+fn random_rink(rng: &mut fastrand::Rng, height: usize, width: usize, blocks: f32) -> Rink {
     let square = |_| if rng.f32() < blocks { '#' } else { '.' };
     let mut squares: Vec<char> = (0..height * width).map(square).collect();
     let stone = rng.usize(..squares.len());
@@ -215,15 +251,7 @@ fn random_sheet(rng: &mut fastrand::Rng) -> Sheet {
     let mut goals = others.iter().copied().take(4);
     let goal = goals.find(|&goal| !in_line(goal)).unwrap_or(others[0]);
     squares[goal] = 'G';
-    let throws = match rng.u8(..3) {
-        0 => Some(10),
-        1 => Some(rng.u32(1..=12)),
-        _ => None,
-    };
-    Sheet {
-        rink: Rink::new(squares.chunks(width).map(<[char]>::to_vec).collect()),
-        throws,
-    }
+    Rink::new(squares.chunks(width).map(<[char]>::to_vec).collect())
 }
 
 /// Every board of that size, one stone and one goal on it, every other square ice or block.
@@ -328,24 +356,81 @@ fn a_stone_that_would_slide_past_the_goal_has_arrived() {
     assert_eq!(moves, ["R"]);
 }
 
+#[test]
+fn both_sheets_agree_with_the_generic_search() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut long = 0;
+    for _ in 0..6_000 {
+        let (height, width) = (rng.usize(1..=14), rng.usize(2..=14));
+        let blocks = 0.1 + rng.f32() * 0.7;
+        let rink = random_rink(&mut rng, height, width, blocks);
+        let throws = (rng.u8(..4) > 0).then(|| rng.u32(1..=30));
+        let fewest = Sheet { rink, throws }.sheets_agree().fewest();
+        long += u32::from(fewest > Some(10));
+    }
+    assert!(long > 100, "{long}");
+}
+
+/// Sides around the lengths of words, and rows and columns on their own.
+#[test]
+fn sheets_of_every_length_agree_with_the_generic_search() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut decided = 0;
+    for length in [31, 32, 33, 61, 62, 63, 64, 65, 66, 127, 128, 129, 200] {
+        for _ in 0..60 {
+            let (mut height, mut width) = match rng.u8(..3) {
+                0 => (1, length),
+                1 => (rng.usize(2..=4), length),
+                _ => (rng.usize(5..=70), length),
+            };
+            if rng.bool() {
+                (height, width) = (width, height);
+            }
+            let blocks = rng.f32() * 0.6;
+            let rink = random_rink(&mut rng, height, width, blocks);
+            let throws = (rng.u8(..4) > 0).then(|| rng.u32(1..=30));
+            let verdict = Sheet { rink, throws }.sheets_agree();
+            decided += u32::from(!matches!(verdict, Verdict::GaveUp { .. }));
+        }
+    }
+    assert!(decided > 600, "{decided}");
+}
+
+/// A row of blocks takes a throw each, however many there are.
+#[test]
+fn a_corridor_of_twenty_thousand_blocks() {
+    const BLOCKS: u64 = 20_000;
+    let row = format!("S.{}G", "#".repeat(BLOCKS as usize));
+    let column: String = row.chars().map(|glyph| format!("{glyph}\n")).collect();
+    let limits = Limits {
+        memory: Some(4 << 20),
+        ..Limits::default()
+    };
+    for rows in [row, column] {
+        let level = oracle::read(&format!("game: curling\nthrows: none\n\n{rows}\n"));
+        let report = level.solve(&limits, &mut Unwatched).unwrap();
+        assert_eq!(report.verdict.fewest(), Some(BLOCKS + 1));
+    }
+}
+
 /// Whatever the limit, the kernel's verdict is the free one or a bound below it.
 #[test]
 fn the_kernel_keeps_its_limits() {
     let mut rng = fastrand::Rng::with_seed(SEED);
-    let mut gave_up = [0; 4];
-    for _ in 0..2_000 {
+    let mut gave_up = [[0; 4]; 2];
+    for number in 0..4_000 {
+        let narrow = number % 2 == 0;
+        let throws = (rng.u8(..4) > 0).then(|| rng.u32(1..=20));
         let sheet = Sheet {
-            throws: Some(rng.u32(1..=10)),
+            throws,
             ..random_sheet(&mut rng)
         };
-        let text = sheet.level_text();
-        let level = oracle::read(&text);
-        let seen = oracle::seen(SEED, &text);
-        let free = level
-            .solve(&Limits::default(), &mut Unwatched)
-            .expect(&seen);
+        let (board, seen) = (sheet.board(), oracle::seen(SEED, &sheet.level_text()));
+        let solve = |limits: &Limits| kernel::solve_on(narrow, &board, limits, &mut Unwatched);
+        let free = solve(&Limits::default());
         let fewest = free.verdict.fewest();
-        assert!(Some(free.stats.bytes) <= free.plan.bytes, "{seen}");
+        let planned = free.plan.bytes.unwrap_or(u64::MAX);
+        assert!(!narrow || free.stats.bytes <= planned, "{seen}");
         let kinds = [
             Limits {
                 states: Some(rng.u64(..20)),
@@ -356,7 +441,7 @@ fn the_kernel_keeps_its_limits() {
                 ..Limits::default()
             },
             Limits {
-                memory: Some(rng.u64(..500)),
+                memory: Some(rng.u64(..10_000)),
                 ..Limits::default()
             },
             Limits {
@@ -364,8 +449,8 @@ fn the_kernel_keeps_its_limits() {
                 ..Limits::default()
             },
         ];
-        for (limits, gave_up) in kinds.iter().zip(&mut gave_up) {
-            let report = level.solve(limits, &mut Unwatched).expect(&seen);
+        for (limits, gave_up) in kinds.iter().zip(&mut gave_up[usize::from(narrow)]) {
+            let report = solve(limits);
             assert!(
                 report.stats.bytes <= limits.memory.unwrap_or(u64::MAX),
                 "{seen}"
@@ -383,5 +468,8 @@ fn the_kernel_keeps_its_limits() {
             }
         }
     }
-    assert!(gave_up.iter().all(|&often| often > 50), "{gave_up:?}");
+    assert!(
+        gave_up.as_flattened().iter().all(|&often| often > 50),
+        "{gave_up:?}"
+    );
 }
