@@ -9,10 +9,15 @@ use super::Board;
 use super::sheet::{Sheet, Spot, Stop, Umpire};
 use crate::grid::{Direction, Square};
 
-/// A bit for each square of a row or a column, from 1 on: the frame around the board is empty.
+/// A bit for each square of a row or a column.
 type Line = u64;
 type Lines = [Line; LINES];
 const LINES: usize = 64;
+
+/// Every line ends in blocks, so that there always is a next one. They are two squares off the
+/// board: a stone that leaves it stops where no bound lets it arrive.
+const ENDS: Line = 1 | 1 << (LINES - 1);
+const FRAME: usize = 2;
 
 /// Games of up to so many throws are tried from the start: positions are few, and seldom met
 /// twice. In longer ones all but the last throws are kept, each position once.
@@ -59,7 +64,7 @@ fn between(one: usize, other: usize) -> Line {
 
 impl Narrow {
     /// The longest side that fits, with a frame.
-    pub const LONGEST: u32 = LINES as u32 - 2;
+    pub const LONGEST: u32 = (LINES - 2 * FRAME) as u32;
     /// What it takes to try games of few throws: the bounds, the line, and the moves at the end.
     pub const BYTES: u64 =
         (LEVELS * size_of::<Lines>() + 2 * TRIED as usize * size_of::<Direction>()) as u64;
@@ -67,12 +72,12 @@ impl Narrow {
     pub fn lay(board: &Board, books: &mut Books) -> Result<Self, Limit> {
         let framed = |square: Square| {
             let place = board.blocks.place(square);
-            (place.row as usize + 1, place.column as usize + 1)
+            (place.row as usize + FRAME, place.column as usize + FRAME)
         };
         let (row, column) = framed(board.stone);
         let mut sheet = Narrow {
-            rows: [0; LINES],
-            columns: [0; LINES],
+            rows: [ENDS; LINES],
+            columns: [ENDS; LINES],
             stone: spot(row, column),
             goal: framed(board.goal),
             reach: books.list(LEVELS)?,
@@ -80,8 +85,8 @@ impl Narrow {
             is_cut: false,
         };
         let width = board.blocks.columns() as usize;
-        for (row, blocks) in (1..).zip(board.blocks.squares().chunks(width)) {
-            for (column, &block) in (1..).zip(blocks) {
+        for (row, blocks) in (FRAME..).zip(board.blocks.squares().chunks(width)) {
+            for (column, &block) in (FRAME..).zip(blocks) {
                 sheet.rows[row] |= Line::from(block) << column;
                 sheet.columns[column] |= Line::from(block) << row;
             }
@@ -95,8 +100,8 @@ impl Narrow {
     /// reached the goal came from anywhere in line with it.
     fn bound(&mut self, board: &Board) {
         let (row, column) = self.goal;
-        let inside = below(board.blocks.columns() as usize + 1) & above(0);
-        let rows = 1..board.blocks.rows() as usize + 1;
+        let inside = below(board.blocks.columns() as usize) << FRAME;
+        let rows = FRAME..FRAME + board.blocks.rows() as usize;
         let mut reach = [0; LINES];
         reach[row] = 1 << column;
         self.reach.push(reach);
@@ -153,35 +158,24 @@ impl Narrow {
     #[inline]
     fn slides(&self, stone: Spot) -> [Stop; 4] {
         let (row, column) = place(stone);
-        let stop = |blocks: Line, nearest: fn(Line) -> u32, block: fn(Spot, u32) -> Spot, back| {
-            if blocks == 0 {
-                let block = stone;
-                return Stop { at: stone, block };
-            }
-            let block = block(stone, nearest(blocks));
-            let at = block.wrapping_add(back);
-            Stop { at, block }
-        };
-        let (last, first) = (
-            |line: Line| line.ilog2(),
-            |line: Line| line.trailing_zeros(),
-        );
-        let in_column = |stone: Spot, row: u32| row << 6 | stone & 63;
-        let in_row = |stone: Spot, column: u32| stone & !63 | column;
         let (along_column, along_row) = (self.columns[column], self.rows[row]);
+        let stop = |block: Spot, back: Spot| Stop {
+            at: block.wrapping_add(back),
+            block,
+        };
+        let in_column = |row: u32| row << 6 | stone & 63;
+        let in_row = |column: u32| stone & !63 | column;
+        let last = |line: Line| 63 ^ line.leading_zeros();
+        let first = |line: Line| line.trailing_zeros();
         [
-            stop(along_column & below(row), last, in_column, 64),
+            stop(in_column(last(along_column & below(row))), 64),
             stop(
-                along_column & above(row),
-                first,
-                in_column,
+                in_column(first(along_column & above(row))),
                 64u32.wrapping_neg(),
             ),
-            stop(along_row & below(column), last, in_row, 1),
+            stop(in_row(last(along_row & below(column))), 1),
             stop(
-                along_row & above(column),
-                first,
-                in_row,
+                in_row(first(along_row & above(column))),
                 1u32.wrapping_neg(),
             ),
         ]
@@ -246,26 +240,75 @@ impl Narrow {
         (blocks.is_power_of_two() && blocks & beside == 0).then_some([direction; 2])
     }
 
-    fn tries(&mut self, stone: Spot, throws: usize, umpire: &mut Umpire) -> Result<bool, Limit> {
+    /// What is aimed at now.
+    fn aim(&self) -> Aim {
+        let (row, column) = self.goal;
+        let beside = |lines: &Lines, line: usize| lines[line - 1] | lines[line + 1];
+        Aim {
+            columns: open_around(self.rows[row], column) & beside(&self.rows, row) | 1 << column,
+            rows: open_around(self.columns[column], row) & beside(&self.columns, column) | 1 << row,
+        }
+    }
+
+    /// Whether breaking a block can change what is aimed at.
+    fn is_near_goal(&self, block: Spot) -> bool {
+        let ((row, column), (goal_row, goal_column)) = (place(block), self.goal);
+        row.abs_diff(goal_row) <= 1 || column.abs_diff(goal_column) <= 1
+    }
+
+    /// Whether two or three throws may win, by what is aimed at.
+    fn is_promising(&self, stone: Spot, throws: usize, aim: Aim) -> bool {
+        let ((row, column), (goal_row, goal_column)) = (place(stone), self.goal);
+        let (in_column, in_row) = (aim.columns >> column & 1, aim.rows >> row & 1);
+        if throws == 2 {
+            return in_column | in_row == 1;
+        }
+        let down_or_up = aimed(self.columns[column], row, aim.rows, in_column, goal_row);
+        let left_or_right = aimed(self.rows[row], column, aim.columns, in_row, goal_column);
+        down_or_up | left_or_right
+    }
+
+    fn tries(
+        &mut self,
+        stone: Spot,
+        throws: usize,
+        aim: Aim,
+        umpire: &mut Umpire,
+    ) -> Result<bool, Limit> {
         umpire.look()?;
         if throws == 2 {
-            self.is_cut = true;
             let Some([first, last]) = self.two(stone) else {
                 return Ok(false);
             };
             self.line.extend([last, first]);
             return Ok(true);
         }
-        for (stop, direction) in self.slides(stone).into_iter().zip(Direction::ALL) {
-            if stop.at == stone {
-                continue;
+        let slides = self.slides(stone);
+        let within = |throws: usize| {
+            let reach = &self.reach[throws];
+            let mut worth = 0;
+            for (number, stop) in slides.iter().enumerate() {
+                let (row, column) = place(stop.at);
+                worth |= (reach[row] >> column & u64::from(stop.at != stone)) << number;
             }
-            if !self.may_arrive_in(stop.at, throws - 1) {
-                self.is_cut |= self.may_arrive_in(stop.at, LEVELS - 1);
-                continue;
-            }
+            worth
+        };
+        let mut worth = within(throws - 1);
+        if !self.is_cut {
+            self.is_cut = throws <= 4 || within(LEVELS - 1) != worth;
+        }
+        while worth != 0 {
+            let number = worth.trailing_zeros() as usize;
+            let (stop, direction) = (slides[number], Direction::ALL[number]);
+            worth &= worth - 1;
             self.flip(stop.block);
-            if self.tries(stop.at, throws - 1, umpire)? {
+            let aim = match self.is_near_goal(stop.block) {
+                true => self.aim(),
+                false => aim,
+            };
+            if (throws > 4 || self.is_promising(stop.at, throws - 1, aim))
+                && self.tries(stop.at, throws - 1, aim, umpire)?
+            {
                 self.line.push(direction);
                 return Ok(true);
             }
@@ -273,6 +316,37 @@ impl Narrow {
         }
         Ok(false)
     }
+}
+
+/// What the last throws but one are aimed at.
+#[derive(Clone, Copy)]
+struct Aim {
+    /// The goal's column, and those with a block beside the goal's row and nothing from there to
+    /// the goal: along them the stone may stop where the last throw wins.
+    columns: Line,
+    /// Likewise the goal's row and others.
+    rows: Line,
+}
+
+/// The bits around one up to the next that are set on either side.
+fn open_around(line: Line, bit: usize) -> Line {
+    let (lower, upper) = (line & below(bit), line & above(bit));
+    let from = !(Line::MAX >> lower.leading_zeros());
+    let to = (upper & upper.wrapping_neg()) - 1;
+    from & to & !(1 << bit)
+}
+
+/// Whether a throw along a line stops at one of some bits, or breaks a block in the goal's own
+/// line across. Along a line that is itself aimed at it may stop anywhere.
+fn aimed(line: Line, stone: usize, stops: Line, anywhere: Line, goal: usize) -> bool {
+    let anywhere = anywhere.wrapping_neg() & !ENDS | 1 << goal;
+    let (lower, upper) = (line & below(stone), line & above(stone));
+    let last = 1 << 63 >> lower.leading_zeros();
+    let first = upper & upper.wrapping_neg();
+    // No throw is made against a block right beside the stone.
+    let nearest = (last & (stops >> 1 | anywhere) | first & (stops << 1 | anywhere))
+        & !(0b101 << (stone - 1));
+    nearest != 0
 }
 
 impl Sheet for Narrow {
@@ -306,7 +380,8 @@ impl Sheet for Narrow {
 
     fn wins(&mut self, stone: Spot, throws: u32, umpire: &mut Umpire) -> Result<bool, Limit> {
         if throws > 1 {
-            return self.tries(stone, throws as usize, umpire);
+            self.is_cut |= throws <= 3;
+            return self.tries(stone, throws as usize, self.aim(), umpire);
         }
         umpire.look()?;
         self.is_cut = true;
