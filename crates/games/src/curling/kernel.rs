@@ -5,7 +5,9 @@
 //! throws that a square is away from the goal if every block in the way might be gone already.
 //! No real throw does better, so a line that cannot arrive by the bound is left at once. In
 //! longer games the first throws are kept as [`Layers`], each position once, and only the last
-//! few are tried from each of them. On boards that are no [`Narrow`] ones all but the last are.
+//! few are tried from each of them: hundreds of lines that are tried take the time of a few
+//! positions that are kept, and no memory. Where layers hardly grow, fewer throws are tried, since
+//! each layer tries them anew. On boards too large for a [`Narrow`] sheet it is only the last one.
 //!
 //! Lines are tried in the order of the moves, so the first that wins is the one that the generic
 //! search finds too. As all games of fewer throws were tried before, no throw but the last can
@@ -36,8 +38,8 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
             ("deepening", Some(Narrow::BYTES), why)
         }
         (true, None) => {
-            let why = "the lines of 10 throws are few; of longer ones all but the last 6 throws \
-                       are kept, each position once, and a bound leaves most of them early";
+            let why = "the lines of 10 throws are few; of longer ones all but the last few \
+                       throws are kept, each position once";
             ("layers", None, why.to_string())
         }
         (false, _) => {
@@ -66,6 +68,7 @@ pub fn solve_on(
 ) -> Report<Direction> {
     let mut search = Search {
         most: board.throws,
+        last: 0,
         limits,
         books: Books::new(limits),
         umpire: Umpire::new(limits, watch),
@@ -94,6 +97,8 @@ pub fn solve_on(
 struct Search<'a> {
     /// The throws allowed.
     most: Option<u32>,
+    /// How many last throws are tried, not kept.
+    last: u32,
     limits: &'a Limits,
     books: Books,
     umpire: Umpire<'a>,
@@ -106,6 +111,7 @@ impl Search<'_> {
             return Ok(Verdict::Impossible);
         }
         let mut layers = None;
+        self.last = *S::LAST.end();
         for throws in 1..=self.most.unwrap_or(u32::MAX) {
             if !sheet.may_arrive(stone, Some(throws)) {
                 continue;
@@ -115,7 +121,7 @@ impl Search<'_> {
             if cost.is_some_and(|cost| u64::from(throws) > cost) {
                 return Err(Limit::Cost);
             }
-            if S::kept(throws) == 0 {
+            if throws <= S::TRIED {
                 if sheet.wins(stone, throws, &mut self.umpire)? {
                     return self.won(sheet.line().iter().copied());
                 }
@@ -143,13 +149,15 @@ impl Search<'_> {
         sheet: &mut S,
     ) -> Result<Option<u32>, Limit> {
         let throws = self.umpire.throws;
-        let kept = S::kept(throws);
-        while layers.depth() < kept {
+        while layers.depth() + self.last < throws {
             layers.grow(sheet, self.most, &mut self.umpire, &mut self.books)?;
+            if layers.is_slow() && S::LAST.contains(&(self.last - 1)) {
+                self.last -= 1;
+            }
         }
         for place in layers.places() {
             let stone = layers.walk_to(place, sheet, &mut self.umpire)?;
-            if sheet.wins(stone, throws - kept, &mut self.umpire)? {
+            if sheet.wins(stone, self.last, &mut self.umpire)? {
                 return Ok(Some(place));
             }
         }

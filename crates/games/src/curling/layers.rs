@@ -33,6 +33,8 @@ pub struct Layers {
     /// The last layer's places in the trail, and how many throws led there.
     layer: Range<u32>,
     depth: u32,
+    /// How many positions the layer before it has.
+    before: u32,
     /// The position that the sheet is in, its depth, and a hash of the blocks that are broken.
     at: u32,
     at_depth: u32,
@@ -55,6 +57,7 @@ impl Layers {
             slots: books.filled(Self::FIRST_SLOTS, Slot::default())?,
             layer: 0..1,
             depth: 0,
+            before: 0,
             at: 0,
             at_depth: 0,
             hash: 0,
@@ -70,6 +73,13 @@ impl Layers {
     /// The positions of the last layer, in the order of their throws.
     pub fn places(&self) -> Range<u32> {
         self.layer.clone()
+    }
+
+    /// Whether there are many positions, but hardly more than in the layer before.
+    pub fn is_slow(&self) -> bool {
+        const MANY: u32 = 1000;
+        let len = self.layer.end - self.layer.start;
+        len > MANY && len / 2 < self.before
     }
 
     /// Adds the next layer: the positions that may yet arrive, within `most` throws in all.
@@ -99,6 +109,7 @@ impl Layers {
                 }
             }
         }
+        self.before = begin - self.layer.start;
         self.layer = begin..self.trail.len() as u32;
         self.depth += 1;
         Ok(())

@@ -3,6 +3,8 @@
 //! The last two throws are not made at all. The stone must stop in line with the goal, so there
 //! is one way along its column and one along its row, and a few bits tell whether they are open.
 
+use std::ops::{Range, RangeInclusive};
+
 use fewest_search::{Books, Limit};
 
 use super::Board;
@@ -19,13 +21,8 @@ const LINES: usize = 64;
 const ENDS: Line = 1 | 1 << (LINES - 1);
 const FRAME: usize = 2;
 
-/// Games of up to so many throws are tried from the start: positions are few, and seldom met
-/// twice. In longer ones all but the last throws are kept, each position once.
-const TRIED: u32 = Board::JUDGES_THROWS;
-const TRIED_LAST: u32 = 6;
-
 /// The number of throws for which the bounds stand, and one more entry for any number.
-const LEVELS: usize = TRIED as usize + 2;
+const LEVELS: usize = Narrow::TRIED as usize + 2;
 
 pub struct Narrow {
     /// The blocks that stand, by rows and by columns.
@@ -67,7 +64,7 @@ impl Narrow {
     pub const LONGEST: u32 = (LINES - 2 * FRAME) as u32;
     /// What it takes to try games of few throws: the bounds, the line, and the moves at the end.
     pub const BYTES: u64 =
-        (LEVELS * size_of::<Lines>() + 2 * TRIED as usize * size_of::<Direction>()) as u64;
+        (LEVELS * size_of::<Lines>() + 2 * Self::TRIED as usize * size_of::<Direction>()) as u64;
 
     pub fn lay(board: &Board, books: &mut Books) -> Result<Self, Limit> {
         let framed = |square: Square| {
@@ -81,7 +78,7 @@ impl Narrow {
             stone: spot(row, column),
             goal: framed(board.goal),
             reach: books.list(LEVELS)?,
-            line: books.list(TRIED as usize)?,
+            line: books.list(Self::TRIED as usize)?,
             is_cut: false,
         };
         let width = board.blocks.columns() as usize;
@@ -129,7 +126,7 @@ impl Narrow {
     }
 
     /// The squares from which some squares may be reached by a throw, with those themselves.
-    fn one_throw_more(&self, reach: &Lines, rows: std::ops::Range<usize>, inside: Line) -> Lines {
+    fn one_throw_more(&self, reach: &Lines, rows: Range<usize>, inside: Line) -> Lines {
         let mut more = *reach;
         let (mut from_above, mut from_below) = (0, 0);
         for row in rows.clone() {
@@ -350,12 +347,9 @@ fn aimed(line: Line, stone: usize, stops: Line, anywhere: Line, goal: usize) -> 
 }
 
 impl Sheet for Narrow {
-    fn kept(throws: u32) -> u32 {
-        match throws <= TRIED {
-            true => 0,
-            false => throws - TRIED_LAST,
-        }
-    }
+    /// Within so many throws positions are few, and seldom met twice.
+    const TRIED: u32 = Board::JUDGES_THROWS;
+    const LAST: RangeInclusive<u32> = 3..=6;
 
     fn stone(&self) -> Spot {
         self.stone

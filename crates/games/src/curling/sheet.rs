@@ -1,5 +1,7 @@
 //! What the kernel asks of a laid-out board, and who counts the positions it looks at.
 
+use std::ops::RangeInclusive;
+
 use fewest_search::{Limit, Limits, Patrol, Progress, Watch};
 
 use crate::grid::Direction;
@@ -7,8 +9,8 @@ use crate::grid::Direction;
 /// A square, in the numbering of its sheet.
 pub type Spot = u32;
 
-/// Where a throw ends, and the block that it breaks; at the stone itself where it cannot be made
-/// or leaves the board.
+/// Where a throw ends, and the block that it breaks. One that cannot be made ends at the stone
+/// itself, and so may one that leaves the board, or else where the stone may never arrive.
 #[derive(Clone, Copy)]
 pub struct Stop {
     pub at: Spot,
@@ -17,8 +19,12 @@ pub struct Stop {
 
 /// A board laid out for the search: some blocks broken, and a bound for every square.
 pub trait Sheet {
-    /// How many of the first throws in games of so many are kept as layers. The rest is tried.
-    fn kept(throws: u32) -> u32;
+    /// Games of up to so many throws are tried from the start.
+    const TRIED: u32;
+
+    /// In longer games the first throws are kept as layers, and so many last ones are tried: the
+    /// most at first, the fewest where layers grow slowly.
+    const LAST: RangeInclusive<u32>;
 
     /// Where the stone begins.
     fn stone(&self) -> Spot;

@@ -1,6 +1,8 @@
 //! A sheet of any size: one bit for each square, by rows and by columns, and the next block is
 //! looked for word by word.
 
+use std::ops::RangeInclusive;
+
 use fewest_search::{Books, Limit};
 
 use super::Board;
@@ -110,9 +112,8 @@ const BACK: [Direction; 4] = [
 
 impl Sheet for Wide<'_> {
     /// Slides may be long here, so none is made twice.
-    fn kept(throws: u32) -> u32 {
-        throws - 1
-    }
+    const TRIED: u32 = 1;
+    const LAST: RangeInclusive<u32> = 1..=1;
 
     fn stone(&self) -> Spot {
         self.board.stone
