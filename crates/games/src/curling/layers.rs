@@ -3,12 +3,14 @@
 //! A throw that does not win breaks a block, so positions can only be equal within a layer. A
 //! position is kept as its last throw and its parent: the sheet is walked from one to the next
 //! along their throws, and as a layer lies in the order of the tree, that is hardly more than a
-//! throw each. A long game takes no more room for a position than a short one.
+//! throw each. A long game takes no more room for a position than a short one. Where the walks are
+//! long all the same (a stone that goes to and fro in a corridor), a layer has [`Copies`] as well.
 
 use std::ops::Range;
 
 use fewest_search::{Books, Chunks, Limit};
 
+use super::copies::Copies;
 use super::sheet::{Sheet, Spot, Stop, Umpire};
 use crate::grid::Direction;
 
@@ -35,6 +37,12 @@ pub struct Layers {
     depth: u32,
     /// How many positions the layer before it has.
     before: u32,
+    /// The boards of the last layer's positions, where the walks between them are long.
+    copies: Option<Copies>,
+    /// Those of the layer that is being added.
+    next_copies: Option<Copies>,
+    /// The steps of all walks in the last layer.
+    steps: u64,
     /// The position that the sheet is in, its depth, and a hash of the blocks that are broken.
     at: u32,
     at_depth: u32,
@@ -58,6 +66,9 @@ impl Layers {
             layer: 0..1,
             depth: 0,
             before: 0,
+            copies: None,
+            next_copies: None,
+            steps: 0,
             at: 0,
             at_depth: 0,
             hash: 0,
@@ -93,26 +104,29 @@ impl Layers {
         self.make_room(books)?;
         let begin = self.layer.end;
         let left = most.map(|most| most - (self.depth + 1));
+        self.next_copies = self.are_walks_long(sheet).then(Copies::default);
         for place in self.places() {
             let stone = self.walk_to(place, sheet, umpire)?;
             for stop in sheet.stops(stone, umpire)? {
                 if stop.at != stone && sheet.may_arrive(stop.at, left) {
-                    self.admit(
-                        Kept {
-                            parent: place,
-                            stop,
-                        },
-                        begin,
-                        umpire,
-                        books,
-                    )?;
+                    let parent = place;
+                    self.admit(Kept { parent, stop }, sheet, umpire, books)?;
                 }
             }
         }
+        Copies::drop(&mut self.copies, books);
+        self.copies = self.next_copies.take();
+        self.steps = 0;
         self.before = begin - self.layer.start;
         self.layer = begin..self.trail.len() as u32;
         self.depth += 1;
         Ok(())
+    }
+
+    /// Whether it takes less to compare whole boards than to walk through the last layer.
+    fn are_walks_long(&self, sheet: &impl Sheet) -> bool {
+        let positions = u64::from(self.layer.end - self.layer.start);
+        self.copies.is_some() || self.steps > positions * sheet.blocks().len() as u64
     }
 
     /// Positions of the next layer can differ in one block more.
@@ -133,9 +147,24 @@ impl Layers {
         sheet: &mut impl Sheet,
         umpire: &mut Umpire,
     ) -> Result<Spot, Limit> {
+        let steps = match &self.copies {
+            Some(copies) => {
+                let board = copies.board(place - self.layer.start);
+                self.hash ^= turn_into(board, sheet);
+                board.len() as u32 / 4
+            }
+            None => self.walk_along(place, sheet),
+        };
+        (self.at, self.at_depth) = (place, self.depth);
+        umpire.walk(1 + steps)?;
+        Ok(self.kept(place).stop.at)
+    }
+
+    /// Walks to a position of the last layer along the throws to it; says how far it was.
+    fn walk_along(&mut self, place: u32, sheet: &mut impl Sheet) -> u32 {
         let (mut from, mut to) = (self.at, place);
         let mut deeper = self.depth - self.at_depth;
-        let mut steps = 1;
+        let mut steps = 0;
         while from != to {
             to = self.flip(to, sheet);
             match deeper {
@@ -144,9 +173,8 @@ impl Layers {
             }
             steps += 1;
         }
-        (self.at, self.at_depth) = (place, self.depth);
-        umpire.walk(steps)?;
-        Ok(self.kept(place).stop.at)
+        self.steps += u64::from(steps);
+        steps
     }
 
     /// Makes or takes back the last throw of a position; says from where it was made.
@@ -170,22 +198,22 @@ impl Layers {
         *self.trail.get(place as usize)
     }
 
-    /// Keeps a position that is one throw from the sheet's, unless the layer from `begin` on has
-    /// it already.
+    /// Keeps a position that is one throw from the sheet's, unless it is there already.
     fn admit(
         &mut self,
         kept: Kept,
-        begin: u32,
+        sheet: &impl Sheet,
         umpire: &mut Umpire,
         books: &mut Books,
     ) -> Result<(), Limit> {
+        let begin = self.layer.end;
         let stone = mixed(!kept.stop.at);
         let tag = ((self.hash ^ mixed(kept.stop.block)).wrapping_add(stone) >> 32) as u32;
         let mask = self.slots.len() - 1;
         let mut slot = tag as usize & mask;
         while self.slots[slot].place >= begin {
             let Slot { tag: other, place } = self.slots[slot];
-            if other == tag && self.is_same(kept, place) {
+            if other == tag && self.is_same(kept, place, sheet) {
                 return Ok(());
             }
             slot = (slot + 1) & mask;
@@ -194,6 +222,7 @@ impl Layers {
         // A place must fit a slot.
         let place = u32::try_from(self.trail.len() + 1).map_err(|_| Limit::States)? - 1;
         self.trail.push(kept, books)?;
+        Copies::add(&mut self.next_copies, sheet, kept.stop.block, books);
         self.slots[slot] = Slot { tag, place };
         if (place - begin) as usize >= self.slots.len() / 4 * 3 {
             self.add_slots(begin, books)?;
@@ -203,10 +232,13 @@ impl Layers {
 
     /// Whether a new position is the one at `place`: the stone at the same square, and the same
     /// blocks broken since they had a parent in common.
-    fn is_same(&mut self, kept: Kept, place: u32) -> bool {
+    fn is_same(&mut self, kept: Kept, place: u32, sheet: &impl Sheet) -> bool {
         let (mut one, mut other) = (kept, self.kept(place));
         if one.stop.at != other.stop.at {
             return false;
+        }
+        if let Some(copies) = &self.next_copies {
+            return copies.is_same(place - self.layer.end, sheet, one.stop.block);
         }
         self.blocks.iter_mut().for_each(Vec::clear);
         loop {
@@ -237,6 +269,21 @@ impl Layers {
         books.give_back((old.len() * size_of::<Slot>()) as u64);
         Ok(())
     }
+}
+
+/// Brings the sheet's blocks into another board's state; gives the difference of their hashes.
+fn turn_into(board: &[u64], sheet: &mut impl Sheet) -> u64 {
+    let mut hash = 0;
+    for (word, &blocks) in board.iter().enumerate() {
+        let mut differ = blocks ^ sheet.blocks()[word];
+        while differ != 0 {
+            let block = (word * 64) as Spot + differ.trailing_zeros();
+            sheet.flip(block);
+            hash ^= mixed(block);
+            differ &= differ - 1;
+        }
+    }
+    hash
 }
 
 /// Scatters a number over 64 bits.

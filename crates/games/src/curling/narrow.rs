@@ -362,6 +362,10 @@ impl Sheet for Narrow {
         self.columns[column] ^= 1 << row;
     }
 
+    fn blocks(&self) -> &[u64] {
+        &self.rows
+    }
+
     fn stops(&self, stone: Spot, umpire: &mut Umpire) -> Result<[Stop; 4], Limit> {
         umpire.look()?;
         Ok(self.slides(stone))

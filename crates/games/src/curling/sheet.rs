@@ -32,6 +32,9 @@ pub trait Sheet {
     /// Breaks a block, or puts it back.
     fn flip(&mut self, block: Spot);
 
+    /// The blocks that stand, each the bit `spot % 64` of the word `spot / 64`.
+    fn blocks(&self) -> &[u64];
+
     /// The throws in the four directions. Only asked where no throw reaches the goal.
     fn stops(&self, stone: Spot, umpire: &mut Umpire) -> Result<[Stop; 4], Limit>;
 

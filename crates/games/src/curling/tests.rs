@@ -413,6 +413,25 @@ fn a_corridor_of_twenty_thousand_blocks() {
     }
 }
 
+/// To and fro between two rows of blocks: few positions a layer, and long ways between them.
+#[test]
+fn a_stone_that_goes_to_and_fro() {
+    for (blocks, goal, fewest) in [(40, "G", 41), (40, "#", 42), (300, "G", 301)] {
+        let row = "#".repeat(blocks);
+        let text = format!(
+            "{goal}{row}.S.{row}{}",
+            if goal == "G" { "#" } else { "#.G" }
+        );
+        let rink = Rink::new(vec![text.chars().collect()]);
+        let sheet = Sheet { rink, throws: None };
+        if blocks < 100 {
+            sheet.sheets_agree();
+        }
+        let solved = kernel::solve(&sheet.board(), &Limits::default(), &mut Unwatched);
+        assert_eq!(solved.verdict.fewest(), Some(fewest));
+    }
+}
+
 /// Whatever the limit, the kernel's verdict is the free one or a bound below it.
 #[test]
 fn the_kernel_keeps_its_limits() {

@@ -1,11 +1,11 @@
-//! A sheet of any size: one bit for each square, by rows and by columns, and the next block is
-//! looked for word by word.
+//! A sheet of any size, a bit for each square: once by rows, once by columns.
 
 use std::ops::RangeInclusive;
 
 use fewest_search::{Books, Limit};
 
 use super::Board;
+use super::bits::Bits;
 use super::sheet::{Sheet, Spot, Stop, Umpire};
 use crate::grid::{Direction, Place, Square};
 
@@ -25,6 +25,8 @@ pub struct Wide<'a> {
     columns: Bits,
     /// The throws that each square is at least away from the goal.
     bounds: Vec<u8>,
+    /// What a throw in all directions counts as.
+    steps: u32,
     line: Vec<Direction>,
     is_cut: bool,
 }
@@ -38,6 +40,9 @@ impl<'a> Wide<'a> {
             rows: Bits::new(squares, books)?,
             columns: Bits::new(squares, books)?,
             bounds: books.filled(squares, NEVER)?,
+            steps: 4
+                + (board.blocks.rows() / Bits::STRIDE as u32
+                    + board.blocks.columns() / Bits::STRIDE as u32),
             line: books.list(1)?,
             is_cut: false,
         };
@@ -125,6 +130,10 @@ impl Sheet for Wide<'_> {
         self.columns.flip(in_columns);
     }
 
+    fn blocks(&self) -> &[u64] {
+        self.rows.words()
+    }
+
     fn stops(&self, stone: Spot, umpire: &mut Umpire) -> Result<[Stop; 4], Limit> {
         let (width, height) = (self.board.blocks.columns(), self.board.blocks.rows());
         let place = self.board.blocks.place(stone);
@@ -142,15 +151,18 @@ impl Sheet for Wide<'_> {
                 Stop { at, block }
             }
         };
-        let up = self.columns.before(down, column, umpire)?;
-        let down = self.columns.after(down, column + height as usize, umpire)?;
-        let left = self.rows.before(across, row, umpire)?;
-        let right = self.rows.after(across, row + width as usize, umpire)?;
+        let back = |block: Option<usize>, from: usize| Some(from - block? - 1);
+        let on = |block: Option<usize>, from: usize| Some(block? - from - 1);
+        let up = back(self.columns.last(column..down), down);
+        let below = self.columns.first(down + 1..column + height as usize);
+        let left = back(self.rows.last(row..across), across);
+        let right = self.rows.first(across + 1..row + width as usize);
+        umpire.walk(self.steps)?;
         Ok([
             stop(up, width.wrapping_neg()),
-            stop(down, width),
+            stop(on(below, down), width),
             stop(left, 1u32.wrapping_neg()),
-            stop(right, 1),
+            stop(on(right, across), 1),
         ])
     }
 
@@ -177,10 +189,7 @@ impl Sheet for Wide<'_> {
         } else {
             return Ok(false);
         };
-        let block = match to < from {
-            true => bits.before(from, to, umpire)?,
-            false => bits.after(from, to, umpire)?,
-        };
+        let block = bits.first(from.min(to) + 1..from.max(to));
         if block.is_none() {
             self.line.push(ways[usize::from(from < to)]);
         }
@@ -204,54 +213,5 @@ impl Sheet for Wide<'_> {
             1 => Direction::Right,
             _ => Direction::Left,
         }
-    }
-}
-
-/// One bit for each square.
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn new(squares: usize, books: &mut Books) -> Result<Self, Limit> {
-        Ok(Bits(books.filled(squares.div_ceil(64), 0)?))
-    }
-
-    fn flip(&mut self, bit: usize) {
-        self.0[bit / 64] ^= 1 << (bit % 64);
-    }
-
-    /// How many bits lie between one and the next that is set, before the end.
-    fn after(&self, bit: usize, end: usize, umpire: &mut Umpire) -> Result<Option<usize>, Limit> {
-        let first = bit + 1;
-        let mut from = !0 << (first % 64);
-        for word in first / 64..end.div_ceil(64) {
-            let set = self.0[word] & from;
-            if set != 0 {
-                let next = word * 64 + set.trailing_zeros() as usize;
-                return Ok((next < end).then(|| next - first));
-            }
-            from = !0;
-            umpire.walk(1)?;
-        }
-        Ok(None)
-    }
-
-    /// How many bits lie between one and the last before it that is set, from the begin on.
-    fn before(
-        &self,
-        bit: usize,
-        begin: usize,
-        umpire: &mut Umpire,
-    ) -> Result<Option<usize>, Limit> {
-        let mut below = (1 << (bit % 64)) - 1;
-        for word in (begin / 64..bit / 64 + 1).rev() {
-            let set = self.0[word] & below;
-            if set != 0 {
-                let last = word * 64 + 63 - set.leading_zeros() as usize;
-                return Ok((begin <= last).then(|| bit - last - 1));
-            }
-            below = !0;
-            umpire.walk(1)?;
-        }
-        Ok(None)
     }
 }
