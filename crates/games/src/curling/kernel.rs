@@ -7,7 +7,7 @@
 //! longer games the first throws are kept as [`Layers`], each position once, and only the last
 //! few are tried from each of them: hundreds of lines that are tried take the time of a few
 //! positions that are kept, and no memory. Where layers hardly grow, fewer throws are tried, since
-//! each layer tries them anew. On boards too large for a [`Narrow`] sheet it is only the last one.
+//! each layer tries them anew.
 //!
 //! Lines are tried in the order of the moves, so the first that wins is the one that the generic
 //! search finds too. As all games of fewer throws were tried before, no throw but the last can
@@ -37,13 +37,9 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
             );
             ("deepening", Some(Narrow::BYTES), why)
         }
-        (true, None) => {
-            let why = "the lines of 10 throws are few; of longer ones all but the last few \
-                       throws are kept, each position once";
-            ("layers", None, why.to_string())
-        }
-        (false, _) => {
-            let why = "the lines of a large board are long, so each position is kept once";
+        _ => {
+            let why = "the lines of a few throws are few; of longer ones all but the last throws \
+                       are kept, each position once";
             ("layers", None, why.to_string())
         }
     };
@@ -157,7 +153,7 @@ impl Search<'_> {
         }
         for place in layers.places() {
             let stone = layers.walk_to(place, sheet, &mut self.umpire)?;
-            if sheet.wins(stone, self.last, &mut self.umpire)? {
+            if sheet.wins(stone, throws - layers.depth(), &mut self.umpire)? {
                 return Ok(Some(place));
             }
         }

@@ -43,7 +43,7 @@ impl<'a> Wide<'a> {
             steps: 4
                 + (board.blocks.rows() / Bits::STRIDE as u32
                     + board.blocks.columns() / Bits::STRIDE as u32),
-            line: books.list(1)?,
+            line: books.list(Self::TRIED as usize)?,
             is_cut: false,
         };
         for (number, stretch) in board.blocks.squares().chunks(STRETCH).enumerate() {
@@ -101,6 +101,22 @@ impl<'a> Wide<'a> {
         Ok(())
     }
 
+    /// The throw that reaches the goal, if one does.
+    fn one(&self, stone: Spot) -> Option<Direction> {
+        let (place, goal) = (self.board.blocks.place(stone), self.goal);
+        let (bits, from, to, ways) = if place.column == goal.column {
+            let (from, to) = (self.in_columns(place), self.in_columns(goal));
+            (&self.columns, from, to, [Direction::Up, Direction::Down])
+        } else if place.row == goal.row {
+            let (from, to) = (stone as usize, self.board.goal as usize);
+            (&self.rows, from, to, [Direction::Left, Direction::Right])
+        } else {
+            return None;
+        };
+        let block = bits.first(from.min(to) + 1..from.max(to));
+        block.is_none().then(|| ways[usize::from(from < to)])
+    }
+
     /// The number of a square when they are counted column by column.
     fn in_columns(&self, place: Place) -> usize {
         place.column as usize * self.board.blocks.rows() as usize + place.row as usize
@@ -116,9 +132,8 @@ const BACK: [Direction; 4] = [
 ];
 
 impl Sheet for Wide<'_> {
-    /// Slides may be long here, so none is made twice.
-    const TRIED: u32 = 1;
-    const LAST: RangeInclusive<u32> = 1..=1;
+    const TRIED: u32 = *Self::LAST.end();
+    const LAST: RangeInclusive<u32> = 2..=5;
 
     fn stone(&self) -> Spot {
         self.board.stone
@@ -171,29 +186,30 @@ impl Sheet for Wide<'_> {
         bound != NEVER && throws.is_none_or(|throws| u32::from(bound) <= throws)
     }
 
-    fn wins(&mut self, stone: Spot, _: u32, umpire: &mut Umpire) -> Result<bool, Limit> {
+    fn wins(&mut self, stone: Spot, throws: u32, umpire: &mut Umpire) -> Result<bool, Limit> {
         umpire.look()?;
-        self.is_cut = true;
-        let (place, goal) = (self.board.blocks.place(stone), self.goal);
-        let (bits, from, to, ways) = if place.column == goal.column {
-            let ways = [Direction::Up, Direction::Down];
-            (
-                &self.columns,
-                self.in_columns(place),
-                self.in_columns(goal),
-                ways,
-            )
-        } else if place.row == goal.row {
-            let ways = [Direction::Left, Direction::Right];
-            (&self.rows, stone as usize, self.board.goal as usize, ways)
-        } else {
-            return Ok(false);
-        };
-        let block = bits.first(from.min(to) + 1..from.max(to));
-        if block.is_none() {
-            self.line.push(ways[usize::from(from < to)]);
+        if throws == 1 {
+            self.is_cut = true;
+            self.line.extend(self.one(stone));
+            return Ok(!self.line.is_empty());
         }
-        Ok(block.is_none())
+        let stops = self.stops(stone, umpire)?;
+        for (stop, direction) in stops.into_iter().zip(Direction::ALL) {
+            if stop.at == stone {
+                continue;
+            }
+            if !self.may_arrive(stop.at, Some(throws - 1)) {
+                self.is_cut |= self.may_arrive(stop.at, None);
+                continue;
+            }
+            self.flip(stop.block);
+            if self.wins(stop.at, throws - 1, umpire)? {
+                self.line.push(direction);
+                return Ok(true);
+            }
+            self.flip(stop.block);
+        }
+        Ok(false)
     }
 
     fn line(&self) -> &[Direction] {
