@@ -18,6 +18,7 @@ impl<T> Chunks<T> {
     const ENTRY: u64 = 3 * size_of::<Vec<T>>() as u64;
 
     /// Nothing is held yet.
+    #[allow(clippy::new_without_default, reason = "as the other stores are made")]
     pub fn new() -> Self {
         Chunks {
             chunks: Vec::new(),
@@ -26,7 +27,7 @@ impl<T> Chunks<T> {
     }
 
     /// How many items there are.
-    #[allow(clippy::len_without_is_empty, reason = "nobody asks")]
+    #[allow(clippy::len_without_is_empty, reason = "nobody asks whether it is")]
     pub fn len(&self) -> usize {
         self.len
     }

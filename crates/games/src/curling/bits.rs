@@ -61,8 +61,9 @@ impl Bits {
 /// The first bit of a range that is set, word by word.
 fn first(words: &[u64], range: Range<usize>) -> Option<usize> {
     let mut from = !0 << (range.start % 64);
-    for word in range.start / 64..range.end.div_ceil(64) {
-        let set = words[word] & from;
+    let within = range.start / 64..range.end.div_ceil(64);
+    for (word, bits) in within.clone().zip(&words[within]) {
+        let set = bits & from;
         if set != 0 {
             let bit = word * 64 + set.trailing_zeros() as usize;
             return (bit < range.end).then_some(bit);
@@ -75,8 +76,9 @@ fn first(words: &[u64], range: Range<usize>) -> Option<usize> {
 /// The last bit of a range that is set, word by word.
 fn last(words: &[u64], range: Range<usize>) -> Option<usize> {
     let mut below = !0 >> (range.end.wrapping_neg() % 64);
-    for word in (range.start / 64..range.end.div_ceil(64)).rev() {
-        let set = words[word] & below;
+    let within = range.start / 64..range.end.div_ceil(64);
+    for (word, bits) in within.clone().zip(&words[within]).rev() {
+        let set = bits & below;
         if set != 0 {
             let bit = word * 64 + set.ilog2() as usize;
             return (bit >= range.start).then_some(bit);

@@ -4,6 +4,7 @@
 //! one whose stone has left the board. `throws: none` lifts the limit; every throw that does
 //! not win breaks a block, so even then a game has at most one throw more than blocks.
 
+mod ahead;
 mod bits;
 mod copies;
 mod kernel;
