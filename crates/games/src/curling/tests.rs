@@ -6,11 +6,14 @@ use std::time::Duration;
 
 use fewest_search::{Limits, Report, Unwatched, Verdict};
 
+use super::text::read_carefully;
 use super::{Board, kernel};
 use crate::game::Level;
 use crate::grid::{Direction, Grid};
 use crate::oracle::{self, Judged, Truth, judge};
-use crate::rules::{Searching, Solve};
+use crate::rules::{Searching, Solve, Text};
+use crate::scan::Scanner;
+use crate::source::Source;
 
 const SEED: u64 = 3009;
 const THROWS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
@@ -394,6 +397,38 @@ fn sheets_of_every_length_agree_with_the_generic_search() {
         }
     }
     assert!(decided > 600, "{decided}");
+}
+
+/// What is read at once is what is read word by word, and so is what is wrong with it.
+#[test]
+fn reading_fast_is_reading_carefully() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut refused = 0;
+    for _ in 0..20_000 {
+        let sheet = random_sheet(&mut rng);
+        let mut text = sheet.judge_text();
+        if rng.u8(..4) > 0 {
+            let at = rng.usize(..text.len());
+            let part = [
+                "", "1", "2", "3", " ", "\n", "4", "#", "x", "\r\n", "\u{86C7}",
+            ];
+            text.replace_range(at..at + rng.usize(..=1), rng.choice(part).unwrap());
+        }
+        let source = Source::new(text.as_bytes()).unwrap();
+        let (mut fast, mut slow) = (Scanner::new(source), Scanner::new(source));
+        let mut carefully = || {
+            let (width, height) = (slow.number("", "").ok()?, slow.number("", "").ok()?);
+            let is_size = width > 0 && height > 0;
+            is_size.then(|| (read_carefully(&mut slow, width, height), slow.at()))
+        };
+        if let Some((board, at)) = carefully() {
+            refused += u32::from(board.is_err());
+            let read = Board::read_case(&mut fast).transpose().unwrap();
+            assert_eq!(format!("{read:?}"), format!("{board:?}"), "{text}");
+            assert_eq!(fast.at(), at, "{text}");
+        }
+    }
+    assert!(refused > 1_000, "{refused}");
 }
 
 /// A row of blocks takes a throw each, however many there are.

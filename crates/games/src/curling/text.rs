@@ -74,34 +74,12 @@ impl Text for Board {
             let message = format!("{width} {height} is no size of a board");
             return Err(input.error_since(begin, message, JUDGE_FORM));
         }
-        if let Some((board, bytes)) =
-            read_regular(&input.source().text()[input.at()..], width, height)
-        {
+        let text = &input.source().text()[input.at()..];
+        if let Some((board, bytes)) = read_regular(text, width, height) {
             input.skip(bytes);
             return Ok(Some(board));
         }
-        let mut board = BoardText {
-            source: input.source(),
-            rows: Vec::new(),
-        };
-        // A row is cut out of the text as it stands; the glyphs are read when it is whole.
-        for _ in 0..height {
-            let mut row = None;
-            for _ in 0..width {
-                let Some(word) = input.word() else {
-                    return Err(input.unexpected("a square", JUDGE_FORM));
-                };
-                if word.text.chars().count() != 1 {
-                    let message = format!("`{}` is not one square", word.text);
-                    return Err(input.source().error(word.range(), message, JUDGE_FORM));
-                }
-                row.get_or_insert(word);
-            }
-            let mut row = row.expect("the width is at least 1");
-            row.text = &input.source().text()[row.start..input.at()];
-            board.rows.push(row);
-        }
-        Self::read_board(&board, &Options::default()).map(Some)
+        read_carefully(input, width, height).map(Some)
     }
 
     fn write_case(&self) -> Result<String, String> {
@@ -178,6 +156,32 @@ fn read_regular(text: &str, width: i64, height: i64) -> Option<(Board, usize)> {
         throws: Some(Board::JUDGES_THROWS),
     };
     Some((board, bytes))
+}
+
+/// Reads the squares of a judge's board word by word, or says what is wrong with them.
+pub fn read_carefully(input: &mut Scanner, width: i64, height: i64) -> Result<Board, TextError> {
+    let mut board = BoardText {
+        source: input.source(),
+        rows: Vec::new(),
+    };
+    // A row is cut out of the text as it stands; the glyphs are read when it is whole.
+    for _ in 0..height {
+        let mut row = None;
+        for _ in 0..width {
+            let Some(word) = input.word() else {
+                return Err(input.unexpected("a square", JUDGE_FORM));
+            };
+            if word.text.chars().count() != 1 {
+                let message = format!("`{}` is not one square", word.text);
+                return Err(input.source().error(word.range(), message, JUDGE_FORM));
+            }
+            row.get_or_insert(word);
+        }
+        let mut row = row.expect("the width is at least 1");
+        row.text = &input.source().text()[row.start..input.at()];
+        board.rows.push(row);
+    }
+    read(&board, Some(Board::JUDGES_THROWS))
 }
 
 fn read(text: &BoardText, throws: Option<u32>) -> Result<Board, TextError> {
