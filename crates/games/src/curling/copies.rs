@@ -40,7 +40,7 @@ impl Copies {
         let blocks = sheet.blocks();
         let bytes = size_of_val(blocks) as u64 + Self::ENTRY;
         if here.bytes + bytes > Self::MOST || books.take(bytes).is_err() {
-            return Self::drop(copies, books);
+            return Self::give_back(copies, books);
         }
         here.bytes += bytes;
         let mut board: Box<[u64]> = Box::from(blocks);
@@ -48,7 +48,8 @@ impl Copies {
         here.boards.push(board);
     }
 
-    pub fn drop(copies: &mut Option<Self>, books: &mut Books) {
+    /// Drops all of them.
+    pub fn give_back(copies: &mut Option<Self>, books: &mut Books) {
         if let Some(copies) = copies.take() {
             books.give_back(copies.bytes);
         }

@@ -114,7 +114,7 @@ impl Layers {
                 }
             }
         }
-        Copies::drop(&mut self.copies, books);
+        Copies::give_back(&mut self.copies, books);
         self.copies = self.next_copies.take();
         self.steps = 0;
         self.before = begin - self.layer.start;
