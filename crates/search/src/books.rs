@@ -89,13 +89,19 @@ impl Books {
         Ok(())
     }
 
+    /// The room that a list grows to at the least.
+    pub const LEAST_ROOM: usize = 64;
+
     #[cold]
     fn lengthen<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), Limit> {
-        let doubled = list.capacity().saturating_mul(2);
-        let mut longer = self.list(doubled.max(list.len().saturating_add(more)))?;
-        longer.append(list);
-        self.forget(std::mem::replace(list, longer));
-        Ok(())
+        let bytes = |room: usize| (room as u64).saturating_mul(size_of::<T>() as u64);
+        let before = list.capacity();
+        let doubled = before.saturating_mul(2).max(Self::LEAST_ROOM);
+        let room = doubled.max(list.len().saturating_add(more));
+        self.take(bytes(room))?;
+        let added = list.try_reserve_exact(room - list.len());
+        self.give_back(bytes(if added.is_ok() { before } else { room }));
+        added.map_err(|_| Limit::Memory)
     }
 
     /// Frees a list that came from these books.

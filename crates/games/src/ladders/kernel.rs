@@ -15,13 +15,10 @@ use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats,
 use super::squares::{Squares, WORD};
 use super::{Board, Roll};
 
-/// The room that a list begins with; it doubles from there.
-const FIRST_ROOM: usize = 256;
-
 pub fn plan(board: &Board, limits: &Limits) -> Plan {
     let squares = u64::from(board.squares());
     // For a moment a list that grows is held as it was and twice as long.
-    let room = 3 * squares.max(FIRST_ROOM as u64);
+    let room = 3 * squares.max(Books::LEAST_ROOM as u64);
     let most = Squares::bytes(board.squares())
         + room * (size_of::<Run>() + size_of::<u64>()) as u64
         + squares * size_of::<Roll>() as u64;
@@ -94,7 +91,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self) -> Result<Verdict<Roll>, Limit> {
         let mut squares = Squares::new(self.board.squares(), &mut self.books)?;
-        push(&mut self.layers, 0, &mut self.books)?;
+        self.books.push(&mut self.layers, 0)?;
         squares.land(0, 1);
         self.stand_on(0, 1)?;
         self.layers[0] = 1;
@@ -107,7 +104,7 @@ impl Search<'_> {
             if self.limits.cost.is_some_and(|cost| self.depth >= cost) {
                 return Err(Limit::Cost);
             }
-            push(&mut self.layers, 0, &mut self.books)?;
+            self.books.push(&mut self.layers, 0)?;
             let before = self.states;
             let rolled = self.roll(layer.clone(), &mut squares);
             self.layers[self.depth as usize + 1] = self.states - before;
@@ -145,8 +142,8 @@ impl Search<'_> {
                     first: last + 1,
                     last: last + die,
                 };
-                push(&mut self.runs, run, &mut self.books)?;
-                push(&mut self.layers, die.into(), &mut self.books)?;
+                self.books.push(&mut self.runs, run)?;
+                self.books.push(&mut self.layers, die.into())?;
                 last = run.last;
                 self.states += u64::from(die);
                 self.depth += 1;
@@ -256,7 +253,7 @@ impl Search<'_> {
         let last = first + (count - 1);
         match self.runs.last_mut() {
             Some(run) if first > 0 && self.tip == first - 1 => run.last = last,
-            _ => push(&mut self.runs, Run { first, last }, &mut self.books)?,
+            _ => self.books.push(&mut self.runs, Run { first, last })?,
         }
         self.tip = last;
         Ok(())
@@ -270,7 +267,7 @@ impl Search<'_> {
             last: landed,
         };
         self.tip = NOWHERE;
-        push(&mut self.runs, run, &mut self.books)
+        self.books.push(&mut self.runs, run)
     }
 
     /// Counts so many squares more, as far as they are allowed.
@@ -331,24 +328,4 @@ impl Run {
             false => self.last,
         }
     }
-}
-
-/// Adds an item to a list, which asks for more room first where it needs it.
-fn push<T>(list: &mut Vec<T>, item: T, books: &mut Books) -> Result<(), Limit> {
-    if list.len() == list.capacity() {
-        grow(list, books)?;
-    }
-    list.push(item);
-    Ok(())
-}
-
-#[cold]
-fn grow<T>(list: &mut Vec<T>, books: &mut Books) -> Result<(), Limit> {
-    let room = list.capacity();
-    let more = room.max(FIRST_ROOM);
-    let bytes = |items: usize| (items as u64).saturating_mul(size_of::<T>() as u64);
-    books.take(bytes(room + more))?;
-    list.try_reserve_exact(more).map_err(|_| Limit::Memory)?;
-    books.give_back(bytes(room));
-    Ok(())
 }
