@@ -55,6 +55,16 @@ impl Jumps {
         self.number(square).map(|number| self.ends[number])
     }
 
+    /// Where the jumps lead that start on some of the 64 squares from one on, all jumps among the
+    /// first so many.
+    #[inline]
+    pub fn ends_from(&self, square: u32, starts: u64) -> &[u32] {
+        let word = self.words[(square / u64::BITS) as usize];
+        let before = word.starts & ((1 << (square % u64::BITS)) - 1);
+        let first = (word.before + before.count_ones()) as usize;
+        &self.ends[first..first + starts.count_ones() as usize]
+    }
+
     /// Those of the 64 squares from one on that hold a jump, a bit each.
     #[inline]
     pub fn starts(&self, square: u32) -> u64 {

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch};
 
-use super::squares::{Squares, WORD};
+use super::squares::{Squares, WORD, first};
 use super::{Board, Roll};
 
 pub fn plan(board: &Board, limits: &Limits) -> Plan {
@@ -20,7 +20,7 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
     // For a moment a list that grows is held as it was and twice as long.
     let room = 3 * squares.max(Books::LEAST_ROOM as u64);
     let most = Squares::bytes(board.squares())
-        + room * (size_of::<Run>() + size_of::<u64>()) as u64
+        + room * (size_of::<Run>() + size_of::<u32>() + size_of::<u64>()) as u64
         + squares * size_of::<Roll>() as u64;
     Plan {
         kernel: "track",
@@ -37,6 +37,7 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Ro
         books: Books::new(limits),
         patrol: Patrol::new(limits, watch),
         runs: Vec::new(),
+        begins: Vec::new(),
         tip: NOWHERE,
         states: 0,
         layers: Vec::new(),
@@ -60,13 +61,14 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Ro
     }
 }
 
-/// Squares that are reached one after another.
+/// Squares that are reached one after another, but for jumps between them, fewer in a row than
+/// the die has faces: so what is ahead of them has no gap.
 #[derive(Clone, Copy)]
 struct Run {
     first: u32,
-    /// The last one or, where the first was reached by a jump and is alone, the square that was
-    /// landed on.
     last: u32,
+    /// The square landed on by whoever jumped to it; [`NOWHERE`] for plain squares.
+    jumped_from: u32,
 }
 
 /// No square.
@@ -77,8 +79,11 @@ struct Search<'a> {
     limits: &'a Limits,
     books: Books,
     patrol: Patrol<'a>,
-    /// All squares reached, in the order of reaching.
+    /// The squares reached, in the order of reaching, but for those from which all that is ahead
+    /// had been landed on before.
     runs: Vec<Run>,
+    /// Where each layer begins among the runs.
+    begins: Vec<u32>,
     /// The end of the last run, if its neighbour may be added to it; otherwise nowhere.
     tip: u32,
     states: u64,
@@ -91,12 +96,14 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self) -> Result<Verdict<Roll>, Limit> {
         let mut squares = Squares::new(self.board.squares(), &mut self.books)?;
-        self.books.push(&mut self.layers, 0)?;
+        self.begin_layer()?;
         squares.land(0, 1);
-        self.stand_on(0, 1)?;
+        self.stand_on(0, 1, &mut squares)?;
         self.layers[0] = 1;
-        let mut layer = 0..1;
-        while !layer.is_empty() {
+        let mut reached = 1;
+        while reached > 0 {
+            let begin = self.begins[self.begins.len() - 1] as usize;
+            let mut layer = begin..self.runs.len();
             if layer.len() == 1 && self.board.die <= WORD {
                 self.stride(&mut squares)?;
                 layer = self.runs.len() - 1..self.runs.len();
@@ -104,58 +111,130 @@ impl Search<'_> {
             if self.limits.cost.is_some_and(|cost| self.depth >= cost) {
                 return Err(Limit::Cost);
             }
-            self.books.push(&mut self.layers, 0)?;
+            self.begin_layer()?;
             let before = self.states;
-            let rolled = self.roll(layer.clone(), &mut squares);
-            self.layers[self.depth as usize + 1] = self.states - before;
+            let rolled = self.roll(layer, &mut squares);
+            reached = self.states - before;
+            self.layers[self.depth as usize + 1] = reached;
             if let Some(landed) = rolled? {
-                return self.solution(&squares, layer.end, landed);
+                return self.solution(landed);
             }
             self.depth += 1;
-            layer = layer.end..self.runs.len();
         }
         Ok(Verdict::Impossible)
     }
 
-    /// Goes on from a layer of one run for as long as only new plain squares are ahead: then the
-    /// next layer is one run as well, as long as the die, and many can be seen at once.
+    fn begin_layer(&mut self) -> Result<(), Limit> {
+        self.books.push(&mut self.layers, 0)?;
+        self.books.push(&mut self.begins, self.runs.len() as u32)
+    }
+
+    /// Goes on from a layer of one run for as long as only new squares are ahead, and the jumps
+    /// among them lead back to where all has been landed on: then the next layer is one run as
+    /// well.
     fn stride(&mut self, squares: &mut Squares) -> Result<(), Limit> {
-        let die = self.board.die;
-        let (cost, states) = (self.limits.cost, self.limits.states);
-        let (cost, states) = (cost.unwrap_or(u64::MAX), states.unwrap_or(u64::MAX));
-        let mut last = self.runs[self.runs.len() - 1].last(squares);
-        loop {
-            let start = last + 1;
-            let known = squares.landed_on(start) | squares.jumped_to(start);
-            let old = known | self.board.jumps.starts(start);
-            let new = old.trailing_zeros().min(self.board.last() - start);
-            let allowed = (states - self.states) / u64::from(die);
-            let allowed = allowed.min(cost.saturating_sub(self.depth));
-            let layers = u64::from(new / die).min(allowed) as u32;
-            if layers == 0 {
-                return Ok(());
-            }
-            self.look()?;
-            squares.land(start, layers * die);
-            for _ in 0..layers {
-                let run = Run {
-                    first: last + 1,
-                    last: last + die,
-                };
-                self.books.push(&mut self.runs, run)?;
-                self.books.push(&mut self.layers, die.into())?;
-                last = run.last;
-                self.states += u64::from(die);
-                self.depth += 1;
-            }
+        let mut last = self.runs[self.runs.len() - 1].last;
+        while let Some(next) = self.stride_over_plain(last, squares)? {
+            last = next;
         }
+        Ok(())
+    }
+
+    /// Plain squares as far as can be seen are many layers at once. Says where they end; nothing
+    /// where neither those nor one layer with jumps in it can be passed.
+    fn stride_over_plain(
+        &mut self,
+        mut last: u32,
+        squares: &mut Squares,
+    ) -> Result<Option<u32>, Limit> {
+        let die = self.board.die;
+        let start = last + 1;
+        let old = squares.landed_on(start) | squares.stood_on(start);
+        let jumps = self.board.jumps.starts(start);
+        let new = (old | jumps)
+            .trailing_zeros()
+            .min(self.board.last() - start);
+        let layers = u64::from(new / die).min(self.layers_allowed()) as u32;
+        if layers == 0 {
+            return self.stride_over_jumps(start, squares);
+        }
+        self.look()?;
+        squares.land(start, layers * die);
+        squares.stand(start, first(layers * die));
+        for _ in 0..layers {
+            let run = Run::plain(last + 1, die);
+            last = run.last;
+            self.add_layer(run, die.into())?;
+        }
+        Ok(Some(last))
+    }
+
+    /// Passes one layer. All its jumps lead to where nobody can go on to anything new, so only
+    /// how many new ends they have is counted.
+    fn stride_over_jumps(
+        &mut self,
+        start: u32,
+        squares: &mut Squares,
+    ) -> Result<Option<u32>, Limit> {
+        let die = self.board.die;
+        // Jumps at the end of the last layer have been landed on.
+        let skipped = squares.first_left().wrapping_sub(start);
+        if skipped >= die {
+            return Ok(None);
+        }
+        let window = first(die) >> skipped << skipped;
+        let jumps = window & self.board.jumps.starts(start);
+        let plain = window & !jumps & !squares.stood_on(start);
+        let ends = self.board.jumps.ends_from(start + skipped, jumps);
+        if window & squares.landed_on(start) != 0
+            || plain == 0
+            || self.board.last() - start < die
+            || self.layers_allowed() == 0
+            || ends.iter().any(|&end| end >= start)
+        {
+            return Ok(None);
+        }
+        self.look()?;
+        squares.land(start, die);
+        squares.stand(start, plain);
+        let mut reached = plain.count_ones();
+        for &end in ends {
+            reached += u32::from(!squares.was_stood_on(end));
+            squares.stand(end, 1);
+        }
+        let run = Run {
+            first: start + plain.trailing_zeros(),
+            last: start + plain.ilog2(),
+            jumped_from: NOWHERE,
+        };
+        self.add_layer(run, reached.into())?;
+        Ok(Some(run.last))
+    }
+
+    /// How many layers may be passed at once, each at most twice as large as the die.
+    fn layers_allowed(&self) -> u64 {
+        let (cost, states) = (self.limits.cost, self.limits.states);
+        let by_states = states.map_or(u64::MAX, |most| {
+            (most - self.states) / (2 * u64::from(self.board.die))
+        });
+        cost.map_or(u64::MAX, |cost| cost.saturating_sub(self.depth))
+            .min(by_states)
+    }
+
+    fn add_layer(&mut self, run: Run, reached: u64) -> Result<(), Limit> {
+        self.begin_layer()?;
+        self.books.push(&mut self.runs, run)?;
+        self.states += reached;
+        self.depth += 1;
+        self.layers[self.depth as usize] = reached;
+        Ok(())
     }
 
     /// Rolls from every square of a layer; says where a roll lands that wins, if one does.
     fn roll(&mut self, layer: Range<usize>, squares: &mut Squares) -> Result<Option<u32>, Limit> {
         self.tip = NOWHERE;
         for run in layer {
-            let last = self.runs[run].last(squares);
+            let last = self.runs[run].last;
             if let Some(landed) = self.roll_from(last, squares)? {
                 return Ok(Some(landed));
             }
@@ -205,13 +284,13 @@ impl Search<'_> {
             jumps |= 1 << (goal - start);
         }
         // Who jumped to a plain square stood there before.
-        left &= jumps | !squares.jumped_to(start);
+        left &= jumps | !squares.stood_on(start);
         while left != 0 {
             let first = left.trailing_zeros();
             let run = ((left & !jumps) >> first).trailing_ones();
             if run > 0 {
                 left ^= u64::MAX >> (WORD - run) << first;
-                self.stand_on(start + first, run)?;
+                self.stand_on(start + first, run, squares)?;
                 continue;
             }
             left ^= 1 << first;
@@ -221,23 +300,14 @@ impl Search<'_> {
                 self.states += 1;
                 return Ok(Some(landed));
             }
-            if squares.was_jumped_to(end) {
+            if squares.was_stood_on(end) {
                 continue;
             }
-            if squares.was_landed_on(end) && self.board.jumps.end(end).is_none() {
-                // Somebody stood there before, unless its turn in this loop is yet to come; then
-                // it comes now.
-                let coming = match end.wrapping_sub(start) {
-                    at @ 0..WORD => left & 1 << at,
-                    _ => 0,
-                };
-                if coming == 0 {
-                    continue;
-                }
-                left ^= coming;
+            if end.wrapping_sub(start) < WORD {
+                // Should its turn in this loop be yet to come, it has come now.
+                left &= jumps | !(1 << (end - start));
             }
-            squares.jump_to(end);
-            self.jump(landed, end)?;
+            self.jump(landed, end, squares)?;
         }
         Ok(None)
     }
@@ -248,25 +318,34 @@ impl Search<'_> {
     }
 
     /// Takes in some plain squares in a row.
-    fn stand_on(&mut self, first: u32, count: u32) -> Result<(), Limit> {
+    fn stand_on(&mut self, first: u32, count: u32, squares: &mut Squares) -> Result<(), Limit> {
         self.admit(count)?;
-        let last = first + (count - 1);
+        squares.stand(first, self::first(count));
+        let run = Run::plain(first, count);
         match self.runs.last_mut() {
-            Some(run) if first > 0 && self.tip == first - 1 => run.last = last,
-            _ => self.books.push(&mut self.runs, Run { first, last })?,
+            Some(before) if first > 0 && self.tip == first - 1 => before.last = run.last,
+            _ => self.books.push(&mut self.runs, run)?,
         }
-        self.tip = last;
+        self.tip = run.last;
         Ok(())
     }
 
     /// Takes in the end of a jump.
-    fn jump(&mut self, landed: u32, end: u32) -> Result<(), Limit> {
+    fn jump(&mut self, landed: u32, end: u32, squares: &mut Squares) -> Result<(), Limit> {
         self.admit(1)?;
+        squares.stand(end, 1);
+        let ahead = self.ahead(end);
+        let count = ahead.end - ahead.start;
+        if count <= WORD && squares.landed_on(ahead.start) | !first(count) == u64::MAX {
+            // Nobody goes on from there to anything new.
+            return Ok(());
+        }
+        self.tip = NOWHERE;
         let run = Run {
             first: end,
-            last: landed,
+            last: end,
+            jumped_from: landed,
         };
-        self.tip = NOWHERE;
         self.books.push(&mut self.runs, run)
     }
 
@@ -281,35 +360,25 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The way back from the landing that wins; `end` is the end of the layer that it was rolled
-    /// from.
+    /// The way back from the landing that wins.
     ///
     /// A square was landed on from the first run that it is ahead of, so the runs need not know
     /// where they came from: each layer is looked through once.
-    fn solution(
-        &mut self,
-        squares: &Squares,
-        mut end: usize,
-        mut landed: u32,
-    ) -> Result<Verdict<Roll>, Limit> {
+    fn solution(&mut self, mut landed: u32) -> Result<Verdict<Roll>, Limit> {
         let mut moves: Vec<Roll> = self.books.list(self.depth as usize + 1)?;
-        for &(mut reached) in self.layers[..=self.depth as usize].iter().rev() {
-            let mut from = None;
-            while reached > 0 {
-                end -= 1;
-                let run = self.runs[end];
-                let last = run.last(squares);
-                reached -= u64::from(last - run.first) + 1;
-                if self.ahead(last).contains(&landed) {
-                    from = Some(run);
-                }
+        for layer in self.begins.windows(2).rev() {
+            let mut runs = self.runs[layer[0] as usize..layer[1] as usize].iter();
+            let leads = |run: &&Run| self.ahead(run.last).contains(&landed);
+            let run = runs.find(leads).expect("it was landed on from this layer");
+            let mut from = run.first.max(landed.saturating_sub(self.board.die));
+            // Between the plain squares of a run there may be jumps, which nobody stands on.
+            while run.jumped_from == NOWHERE && self.board.jumps.end(from).is_some() {
+                from += 1;
             }
-            let run = from.expect("it was landed on from this layer");
-            let roll = (landed - run.first).min(self.board.die);
-            moves.push(Roll(roll));
-            landed = match squares.was_jumped_to(run.first) {
-                true => run.last,
-                false => landed - roll,
+            moves.push(Roll(landed - from));
+            landed = match run.jumped_from {
+                NOWHERE => from,
+                jumped_from => jumped_from,
             };
         }
         moves.reverse();
@@ -321,11 +390,11 @@ impl Search<'_> {
 }
 
 impl Run {
-    /// Its last square.
-    fn last(self, squares: &Squares) -> u32 {
-        match squares.was_jumped_to(self.first) {
-            true => self.first,
-            false => self.last,
+    fn plain(first: u32, count: u32) -> Self {
+        Run {
+            first,
+            last: first + (count - 1),
+            jumped_from: NOWHERE,
         }
     }
 }

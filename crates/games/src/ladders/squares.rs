@@ -7,14 +7,17 @@ pub const WORD: u32 = u64::BITS;
 
 /// Two bits a square, and which words have nothing left.
 pub struct Squares {
-    /// The squares that were landed on, and those that were first reached by a jump.
+    /// The squares that were landed on, and those that were stood on: they differ where a jump
+    /// starts and where one ends.
     words: Vec<[u64; 2]>,
     /// For a word that was landed on everywhere: up to which word all were.
     full: Vec<u32>,
+    /// Up to this word all were landed on everywhere.
+    passed: usize,
 }
 
 const LANDED: usize = 0;
-const JUMPED_TO: usize = 1;
+const STOOD: usize = 1;
 
 impl Squares {
     /// Nothing is known of so many squares.
@@ -22,6 +25,7 @@ impl Squares {
         Ok(Squares {
             words: books.filled(Self::words(squares), [0; 2])?,
             full: books.filled(Self::words(squares), 0)?,
+            passed: 0,
         })
     }
 
@@ -40,7 +44,7 @@ impl Squares {
     #[inline]
     pub fn land(&mut self, start: u32, count: u32) -> u64 {
         let (word, at) = place(start);
-        let new = !self.window(LANDED, start) & u64::MAX >> (WORD - count);
+        let new = !self.window(LANDED, start) & first(count);
         self.words[word][LANDED] |= new << at;
         self.words[word + 1][LANDED] |= new >> 1 >> (WORD - 1 - at);
         new
@@ -52,10 +56,18 @@ impl Squares {
         self.window(LANDED, start)
     }
 
-    /// Those of the 64 squares from `start` on that were first reached by a jump.
+    /// Those of the 64 squares from `start` on that were stood on.
     #[inline]
-    pub fn jumped_to(&self, start: u32) -> u64 {
-        self.window(JUMPED_TO, start)
+    pub fn stood_on(&self, start: u32) -> u64 {
+        self.window(STOOD, start)
+    }
+
+    /// Stands on some of the 64 squares from `start` on.
+    #[inline]
+    pub fn stand(&mut self, start: u32, squares: u64) {
+        let (word, at) = place(start);
+        self.words[word][STOOD] |= squares << at;
+        self.words[word + 1][STOOD] |= squares >> 1 >> (WORD - 1 - at);
     }
 
     #[inline]
@@ -65,26 +77,20 @@ impl Squares {
         self.words[word][what] >> at | next
     }
 
+    /// Whether somebody stood on a square.
     #[inline]
-    pub fn was_landed_on(&self, square: u32) -> bool {
-        self.has(LANDED, square)
-    }
-
-    #[inline]
-    pub fn was_jumped_to(&self, square: u32) -> bool {
-        self.has(JUMPED_TO, square)
-    }
-
-    #[inline]
-    pub fn jump_to(&mut self, square: u32) {
+    pub fn was_stood_on(&self, square: u32) -> bool {
         let (word, at) = place(square);
-        self.words[word][JUMPED_TO] |= 1 << at;
+        self.words[word][STOOD] >> at & 1 != 0
     }
 
+    /// The first square that nobody has landed on.
     #[inline]
-    fn has(&self, what: usize, square: u32) -> bool {
-        let (word, at) = place(square);
-        self.words[word][what] >> at & 1 != 0
+    pub fn first_left(&mut self) -> u32 {
+        while self.words[self.passed][LANDED] == u64::MAX {
+            self.passed += 1;
+        }
+        self.passed as u32 * WORD + self.words[self.passed][LANDED].trailing_ones()
     }
 
     /// The first square from `start` on whose word has something left, or `end` where that
@@ -105,6 +111,12 @@ impl Squares {
         let first = word as u64 * u64::from(WORD);
         first.clamp(start.into(), end.into()) as u32
     }
+}
+
+/// The first `count` of 64 squares, at least one.
+#[inline]
+pub fn first(count: u32) -> u64 {
+    u64::MAX >> (WORD - count)
 }
 
 /// The word that a square is in, and where it is there.
