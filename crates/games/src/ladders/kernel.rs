@@ -186,8 +186,9 @@ impl Search<'_> {
         let jumps = window & self.board.jumps.starts(start);
         let plain = window & !jumps & !squares.stood_on(start);
         let ends = self.board.jumps.ends_from(start + skipped, jumps);
-        if window & squares.landed_on(start) != 0
-            || plain == 0
+        // Squares further on may have been landed on too. Nothing new comes of that: whoever did
+        // stood where they lead.
+        if plain == 0
             || self.board.last() - start < die
             || self.layers_allowed() == 0
             || ends.iter().any(|&end| end >= start)
