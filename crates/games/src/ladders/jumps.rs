@@ -55,25 +55,13 @@ impl Jumps {
         self.number(square).map(|number| self.ends[number])
     }
 
-    /// Where the jumps lead that start on some of the 64 squares from one on, all jumps among the
-    /// first so many.
-    #[inline]
-    pub fn ends_from(&self, square: u32, starts: u64) -> &[u32] {
-        let word = self.words[(square / u64::BITS) as usize];
-        let before = word.starts & ((1 << (square % u64::BITS)) - 1);
-        let first = (word.before + before.count_ones()) as usize;
-        &self.ends[first..first + starts.count_ones() as usize]
+    /// Word by word, those of 64 squares in a row that hold a jump, a bit each, and how many jumps
+    /// there are before them.
+    pub fn words(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.words.iter().map(|word| (word.starts, word.before))
     }
 
-    /// Those of the 64 squares from one on that hold a jump, a bit each.
-    #[inline]
-    pub fn starts(&self, square: u32) -> u64 {
-        let (word, at) = ((square / u64::BITS) as usize, square % u64::BITS);
-        let next = self.words[word + 1].starts << 1 << (u64::BITS - 1 - at);
-        self.words[word].starts >> at | next
-    }
-
-    /// Where all jumps end.
+    /// Where all jumps end, in the order of their starts.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }

@@ -95,7 +95,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self) -> Result<Verdict<Roll>, Limit> {
-        let mut squares = Squares::new(self.board.squares(), &mut self.books)?;
+        let mut squares = Squares::new(self.board.squares(), &self.board.jumps, &mut self.books)?;
         self.begin_layer()?;
         squares.land(0, 1);
         self.stand_on(0, 1, &mut squares)?;
@@ -150,7 +150,7 @@ impl Search<'_> {
         let die = self.board.die;
         let start = last + 1;
         let old = squares.landed_on(start) | squares.stood_on(start);
-        let jumps = self.board.jumps.starts(start);
+        let jumps = squares.jumps(start);
         let new = (old | jumps)
             .trailing_zeros()
             .min(self.board.last() - start);
@@ -183,9 +183,10 @@ impl Search<'_> {
             return Ok(None);
         }
         let window = first(die) >> skipped << skipped;
-        let jumps = window & self.board.jumps.starts(start);
+        let jumps = window & squares.jumps(start);
         let plain = window & !jumps & !squares.stood_on(start);
-        let ends = self.board.jumps.ends_from(start + skipped, jumps);
+        let number = squares.jumps_before(start + skipped);
+        let ends = &self.board.jumps.ends()[number..number + jumps.count_ones() as usize];
         // Squares further on may have been landed on too. Nothing new comes of that: whoever did
         // stood where they lead.
         if plain == 0
@@ -279,7 +280,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let goal = self.board.last();
-        let mut jumps = self.board.jumps.starts(start);
+        let mut jumps = squares.jumps(start);
         if goal - start < WORD {
             // Nobody stands there and plays on.
             jumps |= 1 << (goal - start);
@@ -296,7 +297,10 @@ impl Search<'_> {
             }
             left ^= 1 << first;
             let landed = start + first;
-            let end = self.board.landing(landed);
+            let end = match landed == goal {
+                true => goal,
+                false => self.board.jumps.ends()[squares.jumps_before(landed)],
+            };
             if end == goal {
                 self.states += 1;
                 return Ok(Some(landed));

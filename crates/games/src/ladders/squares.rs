@@ -2,31 +2,45 @@
 
 use fewest_search::{Books, Limit};
 
+use super::jumps::Jumps;
+
 /// Squares in a word.
 pub const WORD: u32 = u64::BITS;
 
-/// Two bits a square, and which words have nothing left.
+/// What is known of 64 squares. It is looked up in no order, so all of it is in one place.
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+struct Word {
+    /// Those that were landed on.
+    landed: u64,
+    /// Those that were stood on. They differ from the others where a jump starts and where one
+    /// ends.
+    stood: u64,
+    /// Those that hold a jump.
+    jumps: u64,
+    /// How many jumps there are before them.
+    before: u32,
+    /// Where all were landed on: up to which word they were.
+    full: u32,
+}
+
+/// The squares of a track.
 pub struct Squares {
-    /// The squares that were landed on, and those that were stood on: they differ where a jump
-    /// starts and where one ends.
-    words: Vec<[u64; 2]>,
-    /// For a word that was landed on everywhere: up to which word all were.
-    full: Vec<u32>,
+    words: Vec<Word>,
     /// Up to this word all were landed on everywhere.
     passed: usize,
 }
 
-const LANDED: usize = 0;
-const STOOD: usize = 1;
-
 impl Squares {
-    /// Nothing is known of so many squares.
-    pub fn new(squares: u32, books: &mut Books) -> Result<Self, Limit> {
-        Ok(Squares {
-            words: books.filled(Self::words(squares), [0; 2])?,
-            full: books.filled(Self::words(squares), 0)?,
-            passed: 0,
-        })
+    /// Nothing is known of so many squares but their jumps.
+    pub fn new(squares: u32, jumps: &Jumps, books: &mut Books) -> Result<Self, Limit> {
+        let mut words = books.list(Self::words(squares))?;
+        words.extend(jumps.words().map(|(jumps, before)| Word {
+            jumps,
+            before,
+            ..Word::default()
+        }));
+        Ok(Squares { words, passed: 0 })
     }
 
     /// One word to spare, so that there always is a next one.
@@ -36,61 +50,74 @@ impl Squares {
 
     /// The bytes that so many squares take.
     pub fn bytes(squares: u32) -> u64 {
-        Self::words(squares) as u64 * (size_of::<[u64; 2]>() + size_of::<u32>()) as u64
+        (Self::words(squares) * size_of::<Word>()) as u64
     }
 
     /// Lands on the first `count` of the 64 squares from `start` on; says which were not landed
     /// on before.
     #[inline]
     pub fn land(&mut self, start: u32, count: u32) -> u64 {
+        let new = !self.landed_on(start) & first(count);
         let (word, at) = place(start);
-        let new = !self.window(LANDED, start) & first(count);
-        self.words[word][LANDED] |= new << at;
-        self.words[word + 1][LANDED] |= new >> 1 >> (WORD - 1 - at);
+        self.words[word].landed |= new << at;
+        self.words[word + 1].landed |= new >> 1 >> (WORD - 1 - at);
         new
     }
 
     /// Those of the 64 squares from `start` on that were landed on.
     #[inline]
     pub fn landed_on(&self, start: u32) -> u64 {
-        self.window(LANDED, start)
-    }
-
-    /// Those of the 64 squares from `start` on that were stood on.
-    #[inline]
-    pub fn stood_on(&self, start: u32) -> u64 {
-        self.window(STOOD, start)
+        self.window(start, |word| word.landed)
     }
 
     /// Stands on some of the 64 squares from `start` on.
     #[inline]
     pub fn stand(&mut self, start: u32, squares: u64) {
         let (word, at) = place(start);
-        self.words[word][STOOD] |= squares << at;
-        self.words[word + 1][STOOD] |= squares >> 1 >> (WORD - 1 - at);
+        self.words[word].stood |= squares << at;
+        self.words[word + 1].stood |= squares >> 1 >> (WORD - 1 - at);
     }
 
+    /// Those of the 64 squares from `start` on that were stood on.
     #[inline]
-    fn window(&self, what: usize, start: u32) -> u64 {
-        let (word, at) = place(start);
-        let next = self.words[word + 1][what] << 1 << (WORD - 1 - at);
-        self.words[word][what] >> at | next
+    pub fn stood_on(&self, start: u32) -> u64 {
+        self.window(start, |word| word.stood)
     }
 
     /// Whether somebody stood on a square.
     #[inline]
     pub fn was_stood_on(&self, square: u32) -> bool {
         let (word, at) = place(square);
-        self.words[word][STOOD] >> at & 1 != 0
+        self.words[word].stood >> at & 1 != 0
+    }
+
+    /// Those of the 64 squares from `start` on that hold a jump.
+    #[inline]
+    pub fn jumps(&self, start: u32) -> u64 {
+        self.window(start, |word| word.jumps)
+    }
+
+    /// How many jumps there are before a square.
+    #[inline]
+    pub fn jumps_before(&self, square: u32) -> usize {
+        let (word, at) = place(square);
+        let Word { jumps, before, .. } = self.words[word];
+        (before + (jumps & ((1 << at) - 1)).count_ones()) as usize
+    }
+
+    #[inline]
+    fn window(&self, start: u32, what: impl Fn(&Word) -> u64) -> u64 {
+        let (word, at) = place(start);
+        what(&self.words[word]) >> at | what(&self.words[word + 1]) << 1 << (WORD - 1 - at)
     }
 
     /// The first square that nobody has landed on.
     #[inline]
     pub fn first_left(&mut self) -> u32 {
-        while self.words[self.passed][LANDED] == u64::MAX {
+        while self.words[self.passed].landed == u64::MAX {
             self.passed += 1;
         }
-        self.passed as u32 * WORD + self.words[self.passed][LANDED].trailing_ones()
+        self.passed as u32 * WORD + self.words[self.passed].landed.trailing_ones()
     }
 
     /// The first square from `start` on whose word has something left, or `end` where that
@@ -98,13 +125,13 @@ impl Squares {
     pub fn next_left(&mut self, start: u32, end: u32) -> u32 {
         let (from, to) = (place(start).0, place(end).0);
         let mut word = from;
-        while word <= to && self.words[word][LANDED] == u64::MAX {
-            word = (word + 1).max(self.full[word] as usize);
+        while word <= to && self.words[word].landed == u64::MAX {
+            word = (word + 1).max(self.words[word].full as usize);
         }
         // Whoever comes this way again goes straight there: so all ways together are short.
         let mut passed = from;
         while passed < word && passed <= to {
-            let full = &mut self.full[passed];
+            let full = &mut self.words[passed].full;
             passed = (passed + 1).max(*full as usize);
             *full = word as u32;
         }
