@@ -287,6 +287,24 @@ fn snakes_that_lead_back_a_little_less_each_time() {
     }
 }
 
+/// So large that many squares are looked up together.
+#[test]
+fn the_kernel_agrees_where_squares_are_far_apart() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let side = 1_500;
+    let last = side * side;
+    for die in [4, 6, 100] {
+        let mut jumps = BTreeMap::new();
+        for square in 2..last {
+            if rng.u8(..10) == 0 {
+                jumps.insert(square, rng.usize(1..last));
+            }
+        }
+        let report = Track { side, die, jumps }.check_kernel(&Limits::default());
+        assert!(report.stats.states > 50_000, "{die}");
+    }
+}
+
 /// A die as large as the board, and a board on which that matters: nothing is looked at twice.
 #[test]
 fn a_large_board_and_a_larger_die() {
