@@ -1,7 +1,6 @@
 //! What the command's exit code says, and the failures that lead to one.
 
 use std::io;
-use std::process::ExitCode;
 
 use fewest_games::judge::Disagreement;
 
@@ -44,8 +43,8 @@ impl From<Disagreement> for Failure {
 }
 
 /// The exit code for how a command ended.
-pub fn code(ended: Result<Exit, Failure>) -> ExitCode {
-    ExitCode::from(match ended {
+pub fn code(ended: Result<Exit, Failure>) -> u8 {
+    match ended {
         Ok(Exit::Done) => 0,
         Ok(Exit::Refuted) => 1,
         Err(Failure::BadInput) => 2,
@@ -61,5 +60,5 @@ pub fn code(ended: Result<Exit, Failure>) -> ExitCode {
             tell(&disagreement.to_string());
             70
         }
-    })
+    }
 }

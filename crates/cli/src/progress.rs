@@ -69,9 +69,9 @@ impl Bar {
 impl Watch for Bar {
     fn look(&mut self, progress: Progress) -> ControlFlow<()> {
         let elapsed = self.began.elapsed();
-        let is_time = self
-            .drawn
-            .map_or(elapsed > Self::PATIENCE, |drawn| elapsed - drawn > Self::BETWEEN);
+        let is_time = self.drawn.map_or(elapsed > Self::PATIENCE, |drawn| {
+            elapsed - drawn > Self::BETWEEN
+        });
         if self.wanted && is_time {
             self.draw(progress, elapsed);
         }
