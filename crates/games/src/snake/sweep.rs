@@ -40,7 +40,7 @@ pub struct Sweep<'a, const W: usize> {
     apple: Square,
     /// For each shape the squares where its head has been.
     seen: Vec<Heads<W>>,
-    /// Room for a wide layer, all empty.
+    /// Room for a wide layer, all empty, once there has been one.
     room: Vec<Heads<W>>,
     guide: Option<Guide<'a, W>>,
     is_used: bool,
@@ -88,7 +88,7 @@ impl<'a, const W: usize> Sweep<'a, W> {
             yard,
             apple,
             seen: books.filled(shapes.shapes(), [0; W])?,
-            room: books.filled(shapes.bodies(), [0; W])?,
+            room: Vec::new(),
             shapes,
             guide: None,
             is_used: false,
@@ -239,6 +239,7 @@ impl<'a, const W: usize> Sweep<'a, W> {
                 self.work_out(positions[done].0, direction, books)?;
             }
         }
+        reached.count = next.len() as u64;
         Ok((Layer::Narrow(next), reached))
     }
 
