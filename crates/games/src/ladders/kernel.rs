@@ -257,21 +257,16 @@ impl Search<'_> {
     /// that. Each would wait for memory three times when its turn comes; together they wait
     /// three times in all.
     fn fetch(&self, runs: Range<usize>, squares: &Squares) {
-        let mut ends = [0; 4 * TOGETHER];
-        let mut count = 0;
-        for run in &self.runs[runs] {
+        let ahead = first(self.board.die.min(WORD));
+        let mut ends = [0; TOGETHER];
+        for (end, run) in ends.iter_mut().zip(&self.runs[runs]) {
             let start = run.last + 1;
-            let ahead = self.board.die.min(WORD);
-            let jumps = squares.jumps(start) & first(ahead) & !squares.landed_on(start);
-            let number = squares.jumps_before(start);
-            let jumps = jumps.count_ones() as usize;
-            let known = self.board.jumps.ends().get(number..number + jumps);
-            for (place, &end) in ends[count..].iter_mut().zip(known.unwrap_or_default()) {
-                *place = end;
-                count += 1;
+            if squares.jumps(start) & ahead & !squares.landed_on(start) != 0 {
+                // The first one is enough: hardly any run has another one ahead.
+                *end = self.board.jumps.ends()[squares.jumps_before(start)];
             }
         }
-        let known = ends[..count].iter().map(|&end| squares.was_stood_on(end));
+        let known = ends.iter().map(|&end| squares.was_stood_on(end));
         // Otherwise nobody would need the answer, and the question would be left out.
         std::hint::black_box(known.fold(false, |all, one| all ^ one));
     }
