@@ -14,7 +14,7 @@ use crate::{input, memory};
 
 /// The memory that is taken without asking the system how much there is: asking takes longer
 /// than most boards do, and hardly any needs as much.
-const UNASKED: u64 = 64 << 20;
+const UNASKED: u64 = 256 << 20;
 
 /// Writes to standard output itself: an answer has no colours to look for and take out.
 pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
