@@ -10,7 +10,7 @@ pub type Heads<const W: usize> = [u64; W];
 /// No square.
 pub const NONE: u16 = u16::MAX;
 /// The most squares a board may have here.
-pub const MOST_SQUARES: u32 = 64 * 64;
+pub const MOST_SQUARES: u32 = 64 * 256;
 
 /// Where heads may go.
 pub struct Yard<const W: usize> {

@@ -4,7 +4,7 @@
 use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch};
 
 use super::Board;
-use super::bound::Bound;
+use super::bound::{Bound, Distances};
 use super::heads::{MOST_SQUARES, Yard};
 use super::shapes::{MOST_SEGMENTS, Shapes};
 use super::sweep::{Guide, Sweep};
@@ -20,6 +20,10 @@ pub struct Ask {
     /// Whether the moves are wanted, or only how many they are.
     pub moves: bool,
 }
+
+/// How many positions are tried for each move to go straight to the apple in as few moves as the
+/// bound says. Mostly that is possible, and on a large board sweeps would come by far more.
+const TRIES_A_MOVE: u64 = 64;
 
 /// How many moves more than the bound says are tried, before everything is.
 const SLACK: [usize; 4] = [0, 2, 6, 14];
@@ -79,7 +83,8 @@ pub fn solve(board: &Board, ask: Ask, limits: &Limits, watch: &mut dyn Watch) ->
         5..=8 => Search::<8>::solve(board, ask, limits, watch),
         9..=16 => Search::<16>::solve(board, ask, limits, watch),
         17..=32 => Search::<32>::solve(board, ask, limits, watch),
-        _ => Search::<64>::solve(board, ask, limits, watch),
+        33..=64 => Search::<64>::solve(board, ask, limits, watch),
+        _ => Search::<256>::solve(board, ask, limits, watch),
     }
 }
 
@@ -142,7 +147,6 @@ impl<'a, const W: usize> Search<'a, W> {
         let short = short(board.snake.len());
         let short_shapes = Shapes::table(short);
         let mut sweep = Sweep::new(&yard, shapes, board.apple, &mut self.books)?;
-        let mut cost = None;
         if self.ask.bounded {
             let bound = self.bound(&yard, short_shapes)?;
             let body = short_shapes.number(Shapes::code(&steps[..short - 2]));
@@ -151,43 +155,81 @@ impl<'a, const W: usize> Search<'a, W> {
                 return Ok(Verdict::Impossible);
             };
             self.at_least = self.at_least.max(least);
+            let distances = bound.distances(&mut self.books)?;
             sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
+            if self.limits.cost.is_none_or(|cost| least as u64 <= cost) {
+                let tries = TRIES_A_MOVE * least as u64;
+                if let Some(moves) = self.way(&mut sweep, &distances, &steps, least, tries)? {
+                    return Ok(self.fewest(least, moves));
+                }
+            }
             for slack in SLACK {
-                cost = self.sweep(&mut sweep, &steps, Some(least + slack))?;
-                if cost.is_some() {
-                    break;
+                if let Some(cost) = self.sweep(&mut sweep, &steps, Some(least + slack))? {
+                    return self.moves(&mut sweep, &distances, &steps, cost);
                 }
                 self.at_least = least + slack + 1;
             }
+            let Some(cost) = self.sweep(&mut sweep, &steps, None)? else {
+                return Ok(Verdict::Impossible);
+            };
+            return self.moves(&mut sweep, &distances, &steps, cost);
         }
-        if cost.is_none() {
-            cost = self.sweep(&mut sweep, &steps, None)?;
-        }
-        let Some(cost) = cost else {
+        let Some(cost) = self.sweep(&mut sweep, &steps, None)? else {
             return Ok(Verdict::Impossible);
         };
-        self.at_least = cost;
-        let mut moves = Vec::new();
-        if self.ask.moves {
-            if sweep.guide().is_none() {
-                let bound = self.bound(&yard, short_shapes)?;
-                sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
-            }
-            let (patrol, states) = (&mut self.patrol, self.states);
-            let look = |steps| look(patrol, steps, cost, states);
-            moves = way::moves(
-                &mut sweep,
-                &steps,
-                board.snake[0],
-                cost,
-                &mut self.books,
-                look,
-            )?;
+        if !self.ask.moves {
+            return Ok(self.fewest(cost, Vec::new()));
         }
-        Ok(Verdict::Fewest {
+        let bound = self.bound(&yard, short_shapes)?;
+        let distances = bound.distances(&mut self.books)?;
+        sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
+        self.moves(&mut sweep, &distances, &steps, cost)
+    }
+
+    /// The moves, once it is known how many they are.
+    fn moves(
+        &mut self,
+        sweep: &mut Sweep<W>,
+        distances: &Distances,
+        steps: &[usize],
+        cost: usize,
+    ) -> Result<Verdict<Direction>, Limit> {
+        self.at_least = cost;
+        if !self.ask.moves {
+            return Ok(self.fewest(cost, Vec::new()));
+        }
+        let states = self.states;
+        let moves = self.way(sweep, distances, steps, cost, u64::MAX)?;
+        // The sweep has counted them.
+        self.states = states;
+        Ok(self.fewest(cost, moves.expect("so many moves were enough")))
+    }
+
+    fn way(
+        &mut self,
+        sweep: &mut Sweep<W>,
+        distances: &Distances,
+        steps: &[usize],
+        cost: usize,
+        tries: u64,
+    ) -> Result<Option<Vec<Direction>>, Limit> {
+        let (patrol, at_least, states) = (&mut self.patrol, self.at_least, self.states);
+        let look = |steps| look(patrol, steps, at_least, states);
+        let snake = (steps, self.board.snake[0]);
+        let (mut left, books) = (tries, &mut self.books);
+        let moves = way::moves(sweep, distances, snake, cost, &mut left, books, look)?;
+        self.states += tries - left;
+        Ok(moves)
+    }
+
+    fn fewest(&self, cost: usize, mut moves: Vec<Direction>) -> Verdict<Direction> {
+        if !self.ask.moves {
+            moves.clear();
+        }
+        Verdict::Fewest {
             cost: cost as u64,
             moves,
-        })
+        }
     }
 
     fn bound(&mut self, yard: &Yard<W>, shapes: &Shapes) -> Result<Bound<W>, Limit> {

@@ -1,27 +1,28 @@
-//! The moves to the apple, once it is known how many they are.
+//! A way to the apple of so many moves, straight on wherever the bound allows.
 
 use std::collections::HashMap;
 
 use fewest_search::{Books, Limit};
 
+use super::bound::Distances;
 use super::sweep::{Position, Sweep};
 use crate::grid::{Direction, Square};
 
-/// The first of the fewest ways to the apple, in the order of the moves.
+/// The first way of so many moves, in their order, where there is none of fewer; nothing where
+/// there is none, or none was found among so many positions as may be tried.
 ///
 /// Goes ahead in that order wherever the bound says that the apple may still be reached in time,
 /// and back where it turns out that it is not. A position that was too late once is too late
 /// whenever it is reached no sooner.
 pub fn moves<const W: usize>(
     sweep: &mut Sweep<W>,
-    steps: &[usize],
-    head: Square,
+    distances: &Distances,
+    (steps, head): (&[usize], Square),
     cost: usize,
+    tries: &mut u64,
     books: &mut Books,
     mut look: impl FnMut(u32) -> Result<(), Limit>,
-) -> Result<Vec<Direction>, Limit> {
-    let guide = sweep.guide().expect("it was followed");
-    let distances = guide.bound.distances(books)?;
+) -> Result<Option<Vec<Direction>>, Limit> {
     /// What an entry of the map takes at the most: it may be seven sixteenths full, and for a
     /// moment there are an old one and a new one.
     const BYTES_A_FAILURE: u64 = 64;
@@ -32,7 +33,7 @@ pub fn moves<const W: usize>(
     while let Some((at, direction)) = line.last_mut() {
         let made = moves.len();
         if made == cost {
-            return Ok(moves);
+            return Ok(Some(moves));
         }
         if *direction == Direction::ALL.len() {
             books.take(BYTES_A_FAILURE)?;
@@ -54,9 +55,13 @@ pub fn moves<const W: usize>(
             .least(prefix, next.1)
             .is_some_and(|least| least <= left);
         if is_near && failed.get(&next).is_none_or(|&failed| made + 1 < failed) {
+            if *tries == 0 {
+                return Ok(None);
+            }
+            *tries -= 1;
             moves.push(step);
             line.push((next, 0));
         }
     }
-    unreachable!("so many moves were enough");
+    Ok(None)
 }
