@@ -163,16 +163,14 @@ impl<'a, const W: usize> Search<'a, W> {
                     return Ok(self.fewest(least, moves));
                 }
             }
-            for slack in SLACK {
-                if let Some(cost) = self.sweep(&mut sweep, &steps, Some(least + slack))? {
+            let with_slack = SLACK.iter().map(|slack| Some(least + slack));
+            for most in with_slack.chain([None]) {
+                if let Some(cost) = self.sweep(&mut sweep, &steps, most)? {
                     return self.moves(&mut sweep, &distances, &steps, cost);
                 }
-                self.at_least = least + slack + 1;
+                self.at_least = most.map_or(self.at_least, |most| most + 1);
             }
-            let Some(cost) = self.sweep(&mut sweep, &steps, None)? else {
-                return Ok(Verdict::Impossible);
-            };
-            return self.moves(&mut sweep, &distances, &steps, cost);
+            return Ok(Verdict::Impossible);
         }
         let Some(cost) = self.sweep(&mut sweep, &steps, None)? else {
             return Ok(Verdict::Impossible);
