@@ -99,6 +99,13 @@ impl<B: Board> Walks<'_, B> {
             "{name}: what is offered is what is legal, in the same order"
         );
         assert_eq!(words(moves), legal_words, "{name}: the rules' own list");
+        let here = self.board.at(&played);
+        let begin = here.start();
+        assert_eq!(here.standing(&begin), standing, "{name}: begun from here");
+        if standing == Standing::Playing {
+            let moves = words(here.moves(&begin));
+            assert_eq!(moves, legal_words, "{name}: begun from here");
+        }
         let names: Vec<_> = offered.iter().map(|(step, _)| step.name()).collect();
         assert_eq!(names, legal_words, "{name}: a move's name is its text");
         for (one, (_, plain)) in offered.iter().zip(&legal) {

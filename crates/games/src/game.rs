@@ -103,6 +103,14 @@ pub trait Session {
         self.standing() == Standing::Won
     }
 
+    /// Finds the fewest moves that win from here, and replays them by the rules. A lost position
+    /// is impossible to win.
+    fn solve(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Report<MoveName>, Disagreement>;
+
     /// What the position looks like.
     fn view(&self) -> View;
 }

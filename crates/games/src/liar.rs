@@ -9,7 +9,7 @@ use crate::grid::{Direction, Grid};
 use crate::info::{Info, Options, Unit};
 use crate::judge::JudgeError;
 use crate::rows::BoardText;
-use crate::rules::{Look, Rules, Solve, Standing, Task, Text};
+use crate::rules::{Design, Look, Rules, Solve, Standing, Task, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::typed::Typed;
@@ -120,6 +120,15 @@ impl Look for Liar {
         View {
             tiles: Grid::new(1, vec![Tile::new(".", Role::Plain)]),
         }
+    }
+}
+
+impl Design for Liar {
+    fn at(&self, _: &u32) -> Self {
+        unreachable!("nobody plays it")
+    }
+    fn careless(&self) -> u64 {
+        3
     }
 }
 

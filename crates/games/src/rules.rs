@@ -1,4 +1,4 @@
-//! The typed face of a game: what its folder provides. Four small traits, one for each file.
+//! The typed face of a game: what its folder provides. Five small traits, one for each file.
 //!
 //! | trait     | file        | says |
 //! |-----------|-------------|------|
@@ -6,6 +6,7 @@
 //! | [`Text`]  | `text.rs`   | how it is written: level text and the judge's format |
 //! | [`Solve`] | `puzzle.rs` | how it is searched: tables, keys, and a kernel where one pays |
 //! | [`Look`]  | `view.rs`   | how it looks |
+//! | [`Design`] | `design.rs` | what those who make its levels ask |
 
 use std::borrow::Cow;
 use std::fmt;
@@ -173,6 +174,16 @@ impl<M: Copy + Eq> Task<M> for Searching<'_> {
 pub trait Look: Rules {
     /// The position, ready to be drawn.
     fn view(&self, state: &Self::State) -> View;
+}
+
+/// What those who make levels ask of a game.
+pub trait Design: Solve {
+    /// The board on which play begins in this position, which can be reached on this one: what
+    /// is won, legal or lost from there on is the same on both.
+    fn at(&self, state: &Self::State) -> Self;
+
+    /// The fewest that a careless reading would guess: as if nothing were in the way.
+    fn careless(&self) -> u64;
 }
 
 /// How a move is written. A long solution has millions of them, nearly all from a handful of

@@ -1,4 +1,4 @@
-//! Turns a game's four typed traits into the object-safe face, once for all games: notes,
+//! Turns a game's typed traits into the object-safe face, once for all games: notes,
 //! claims, sessions with undo, the judge's loop, and the replay of every answer.
 
 use std::fmt::Write as _;
@@ -11,14 +11,14 @@ use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError};
 use crate::level::LevelText;
 use crate::rows::Row;
-use crate::rules::{Look, MoveName, MoveText, Rules, Solve, Standing, Text};
+use crate::rules::{Design, Look, MoveName, MoveText, Rules, Solve, Standing, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
 use crate::view::View;
 
 /// Everything a game's folder provides.
-pub trait Board: Rules + Text + Solve + Look {}
-impl<B: Rules + Text + Solve + Look> Board for B {}
+pub trait Board: Rules + Text + Solve + Look + Design {}
+impl<B: Rules + Text + Solve + Look + Design> Board for B {}
 
 /// Notes that any level may have and that mean nothing to the rules.
 const REMARKS: [&str; 4] = ["title", "author", "source", "comment"];
@@ -352,6 +352,15 @@ impl<B: Board> Session for TypedSession<'_, B> {
 
     fn standing(&self) -> Standing {
         self.board.standing(&self.state)
+    }
+
+    fn solve(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Report<MoveName>, Disagreement> {
+        let here = self.board.at(&self.state);
+        Ok(solve_and_replay(&here, limits, watch)?.map(B::Move::name))
     }
 
     fn view(&self) -> View {

@@ -7,6 +7,7 @@
 mod ahead;
 mod bits;
 mod copies;
+mod design;
 mod kernel;
 mod layers;
 mod narrow;

@@ -4,6 +4,7 @@
 //! as the option `die` says, and a roll past the last square is not offered, however many
 //! faces there are.
 
+mod design;
 mod jumps;
 mod kernel;
 mod puzzle;
@@ -24,6 +25,8 @@ pub struct Board {
     side: u32,
     die: u32,
     jumps: Jumps,
+    /// Where the player begins.
+    from: u32,
 }
 
 impl Board {

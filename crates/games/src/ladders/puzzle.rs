@@ -3,12 +3,13 @@
 use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
 use super::{Board, Roll, kernel};
-use crate::rules::{Solve, Task};
+use crate::rules::{Planning, Searching, Solve, Task};
 
 /// The track with every jump folded in: where a player stands who lands on a square.
 struct Track {
     landings: Vec<u32>,
     die: u32,
+    from: u32,
 }
 
 impl Puzzle for Track {
@@ -17,7 +18,7 @@ impl Puzzle for Track {
     type Key = u32;
 
     fn start(&self) -> u32 {
-        0
+        self.from
     }
 
     fn is_won(&self, &square: &u32) -> bool {
@@ -51,14 +52,23 @@ impl Solve for Board {
                 .map(|square| self.landing(square))
                 .collect(),
             die: self.die,
+            from: self.from,
         })
     }
 
     fn plan(&self, limits: &Limits) -> Plan {
-        kernel::plan(self, limits)
+        if self.from == 0 {
+            kernel::plan(self, limits)
+        } else {
+            self.with_puzzle(Planning { limits })
+        }
     }
 
     fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Roll> {
-        kernel::solve(self, limits, watch)
+        if self.from == 0 {
+            kernel::solve(self, limits, watch)
+        } else {
+            self.with_puzzle(Searching { limits, watch })
+        }
     }
 }

@@ -39,7 +39,7 @@ impl Rules for Board {
     type Move = Roll;
 
     fn start(&self) -> u32 {
-        0
+        self.from
     }
 
     fn standing(&self, &square: &u32) -> Standing {

@@ -153,6 +153,7 @@ impl Track {
             side: self.side as u32,
             die: self.die as u32,
             jumps: Jumps::new(self.last() as u32, &jumps),
+            from: 0,
         }
     }
 

@@ -220,6 +220,7 @@ fn fold(matrix: Matrix, die: u32, source: Source, begin: usize) -> Result<Board,
         side,
         die,
         jumps: Jumps::new(last, &jumps),
+        from: 0,
     })
 }
 

@@ -4,6 +4,7 @@
 //! board of one square. With the options `start` and `goal` any two squares can be asked
 //! about; a player born on the goal has won at time 0, portal or not.
 
+mod design;
 mod doors;
 mod front;
 mod kernel;

@@ -6,6 +6,7 @@
 //! may turn round, since its head enters the square that its tail is leaving.
 
 mod bound;
+mod design;
 mod heads;
 mod kernel;
 mod puzzle;
