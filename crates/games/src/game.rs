@@ -3,11 +3,12 @@
 use fewest_search::{Limits, Plan, Report, Watch};
 
 use crate::info::Info;
-use crate::judge::{Disagreement, JudgeError};
+use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
 use crate::rows::Row;
 use crate::rules::{MoveName, Standing};
 use crate::source::{Source, TextError};
+use crate::survey::{Listener, Survey};
 use crate::view::View;
 
 /// A game: reads its levels and answers its judge.
@@ -56,6 +57,18 @@ pub trait Level: Send + Sync {
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Result<Report<MoveName>, Disagreement>;
+
+    /// Counts everything about the level, and tells the listener the optimal solutions in the
+    /// order of their moves, each replayed by the rules, until it has heard enough.
+    fn survey(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+        listener: Listener<MoveName>,
+    ) -> Result<Survey, Unanswered>;
+
+    /// The fewest that a careless reading would guess: as if nothing were in the way.
+    fn careless(&self) -> u64;
 
     /// Begins to play.
     fn session(&self) -> Box<dyn Session + '_>;

@@ -42,6 +42,17 @@ pub enum JudgeError {
     Disagreement(#[from] Disagreement),
 }
 
+/// Why a question about a level was not answered.
+#[derive(Debug, thiserror::Error)]
+pub enum Unanswered {
+    /// A limit ended it.
+    #[error("gave up at the limit of {}", .0.name())]
+    GaveUp(Limit),
+    /// An answer was refused by the rules.
+    #[error(transparent)]
+    Disagreement(#[from] Disagreement),
+}
+
 /// A kernel's answer that the plain rules refuse: a fault of this program, never an answer.
 #[derive(Debug, thiserror::Error)]
 #[error(

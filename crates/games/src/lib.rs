@@ -36,11 +36,13 @@ pub mod level;
 mod liar;
 #[cfg(test)]
 mod oracle;
+pub mod rating;
 pub mod registry;
 pub mod rows;
 pub mod rules;
 pub mod scan;
 pub mod source;
+pub mod survey;
 mod typed;
 pub mod view;
 

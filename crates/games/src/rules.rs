@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use fewest_search::{Limits, Plan, Puzzle, Report, Watch};
+use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Watch};
 use serde::Serialize;
 
 use crate::grid::{Direction, Place};
@@ -20,6 +20,7 @@ use crate::judge::JudgeError;
 use crate::rows::BoardText;
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
+use crate::survey::{Listener, Survey, Surveying};
 use crate::view::View;
 
 /// How a game is played. Nothing here is fast; all of it is plain.
@@ -131,6 +132,21 @@ pub trait Solve: Rules {
     /// the generic search stays as its oracle.
     fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Self::Move> {
         self.with_puzzle(Searching { limits, watch })
+    }
+
+    /// Counts everything about the board, and lists the optimal solutions for as long as the
+    /// listener likes. A game with too many positions to walk through can know them otherwise.
+    fn survey(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+        listener: Listener<Self::Move>,
+    ) -> Result<Survey, Limit> {
+        self.with_puzzle(Surveying {
+            limits,
+            watch,
+            listener,
+        })
     }
 }
 

@@ -3,17 +3,19 @@
 
 use std::fmt::Write as _;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use fewest_search::{Limits, Plan, Report, Verdict, Watch};
 
 use crate::game::{Game, Level, Par, Refused, Session};
 use crate::info::{Info, Options};
-use crate::judge::{Disagreement, JudgeError};
+use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
 use crate::rows::Row;
 use crate::rules::{Design, Look, MoveName, MoveText, Rules, Solve, Standing, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
+use crate::survey::{Listener, Survey};
 use crate::view::View;
 
 /// Everything a game's folder provides.
@@ -248,6 +250,36 @@ impl<B: Board> Level for TypedLevel<B> {
         watch: &mut dyn Watch,
     ) -> Result<Report<MoveName>, Disagreement> {
         Ok(solve_and_replay(&self.board, limits, watch)?.map(B::Move::name))
+    }
+
+    fn survey(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+        listener: Listener<MoveName>,
+    ) -> Result<Survey, Unanswered> {
+        let mut refused = None;
+        let mut replayed = |moves: &[B::Move]| match replay(&self.board, moves.len() as u64, moves)
+        {
+            Ok(()) => {
+                let names: Vec<_> = moves.iter().map(|step| step.name()).collect();
+                listener(&names)
+            }
+            Err(what) => {
+                refused = Some(what);
+                ControlFlow::Break(())
+            }
+        };
+        let survey = self.board.survey(limits, watch, &mut replayed);
+        if let Some(what) = refused {
+            let (game, kernel) = (B::INFO.id, "survey");
+            return Err(Disagreement { game, kernel, what }.into());
+        }
+        survey.map_err(Unanswered::GaveUp)
+    }
+
+    fn careless(&self) -> u64 {
+        self.board.careless()
     }
 
     fn session(&self) -> Box<dyn Session + '_> {

@@ -43,6 +43,7 @@
 //! assert_eq!(report.stats.layers, [1, 2, 3, 2, 2, 2, 2]);
 //! ```
 
+mod atlas;
 mod bfs;
 mod books;
 mod chunks;
@@ -54,6 +55,7 @@ mod seen;
 mod trail;
 mod verdict;
 
+pub use atlas::{Atlas, chart};
 pub use bfs::solve;
 pub use books::Books;
 pub use chunks::Chunks;

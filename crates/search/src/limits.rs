@@ -17,6 +17,16 @@ pub struct Limits {
     pub cost: Option<u64>,
 }
 
+impl Limits {
+    /// What is left of them once so much time is gone: the same, but for the time.
+    pub fn after(&self, gone: Duration) -> Self {
+        Limits {
+            time: self.time.map(|time| time.saturating_sub(gone)),
+            ..*self
+        }
+    }
+}
+
 /// Which limit ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {

@@ -118,6 +118,38 @@ impl KeyTable {
         Ok(slots)
     }
 
+    /// The place of a key in the trail, where it is added unless it is there already.
+    #[inline]
+    pub fn place_of<K: Key>(
+        &mut self,
+        key: K,
+        parent: usize,
+        trail: &mut Trail<K>,
+        books: &mut Books,
+    ) -> Result<usize, Limit> {
+        let mut slot = self.home(&key);
+        while self.slots[slot] != Self::EMPTY {
+            let place = self.slots[slot] as usize;
+            if *trail.get(place) == key {
+                return Ok(place);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        if trail.len() >= self.slots.len() / 4 * 3 {
+            self.grow(trail, books)?;
+            slot = self.empty_slot(&key);
+        }
+        let place = trail.len();
+        self.slots[slot] = place as u32;
+        trail.push(key, parent, books)?;
+        Ok(place)
+    }
+
+    /// The table is needed no more.
+    pub fn close(self, books: &mut Books) {
+        books.forget(self.slots);
+    }
+
     /// The slot where the search for a key begins. The length is a power of two.
     fn home<K: Key>(&self, key: &K) -> usize {
         key.hash() as usize & (self.slots.len() - 1)
@@ -133,18 +165,7 @@ impl<K: Key> Seen<K> for KeyTable {
         trail: &mut Trail<K>,
         books: &mut Books,
     ) -> Result<(), Limit> {
-        let mut slot = self.home(&key);
-        while self.slots[slot] != Self::EMPTY {
-            if *trail.get(self.slots[slot] as usize) == key {
-                return Ok(());
-            }
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
-        if trail.len() >= self.slots.len() / 4 * 3 {
-            self.grow(trail, books)?;
-            slot = self.empty_slot(&key);
-        }
-        self.slots[slot] = trail.len() as u32;
-        trail.push(key, parent, books)
+        self.place_of(key, parent, trail, books)?;
+        Ok(())
     }
 }

@@ -1,0 +1,178 @@
+//! Rates a level: what was counted, and from that one figure for how hard it is, with its parts.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use fewest_search::{Limit, Limits, Report, Verdict, Watch};
+use num_bigint::BigUint;
+use serde::Serialize;
+
+use crate::game::{Level, Par};
+use crate::judge::{Disagreement, Unanswered};
+use crate::rules::MoveName;
+use crate::survey::{Listener, Survey};
+
+/// What is known of a level.
+#[derive(Clone, Debug)]
+pub struct Rating {
+    /// The search for the fewest moves that win.
+    pub report: Report<MoveName>,
+    /// What was counted, or the limit that ended the counting.
+    pub survey: Result<Survey, Limit>,
+    /// The fewest that a careless reading would guess.
+    pub guess: u64,
+    /// How hard it is; nothing where it cannot be won or was not counted.
+    pub difficulty: Option<Difficulty>,
+}
+
+/// Rates a level.
+pub fn rate(
+    level: &dyn Level,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Rating, Disagreement> {
+    let enough: Listener<MoveName> = &mut |_| ControlFlow::Break(());
+    let (report, survey) = survey(level, limits, watch, enough)?;
+    let guess = level.careless();
+    let counted = survey.as_ref().ok();
+    let difficulty = counted.and_then(|survey| Difficulty::new(survey, guess));
+    Ok(Rating {
+        report,
+        survey,
+        guess,
+        difficulty,
+    })
+}
+
+impl Rating {
+    /// The fewest, where the search or the counting has proven it.
+    pub fn par(&self) -> Option<Par> {
+        par(&self.report, &self.survey)
+    }
+}
+
+/// The fewest, where the search or the counting has proven it.
+pub fn par(report: &Report<MoveName>, survey: &Result<Survey, Limit>) -> Option<Par> {
+    let proven = |fewest: Option<u64>| fewest.map_or(Par::Impossible, Par::Fewest);
+    match (&report.verdict, survey) {
+        (_, Ok(survey)) => Some(proven(survey.par)),
+        (Verdict::GaveUp { .. }, Err(_)) => None,
+        (verdict, Err(_)) => Some(proven(verdict.fewest())),
+    }
+}
+
+/// Solves a level and then counts everything about it, both within one limit of time. The two
+/// find the fewest in different ways, and must agree.
+pub fn survey(
+    level: &dyn Level,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+    listener: Listener<MoveName>,
+) -> Result<(Report<MoveName>, Result<Survey, Limit>), Disagreement> {
+    let began = Instant::now();
+    let report = level.solve(limits, watch)?;
+    let survey = match level.survey(&limits.after(began.elapsed()), watch, listener) {
+        Ok(survey) => survey,
+        Err(Unanswered::GaveUp(limit)) => return Ok((report, Err(limit))),
+        Err(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
+    };
+    let agree = match &report.verdict {
+        Verdict::Fewest { cost, .. } => survey.par == Some(*cost),
+        Verdict::Impossible => survey.par.is_none(),
+        Verdict::GaveUp { at_least, .. } => survey.par.is_none_or(|par| par >= *at_least),
+    };
+    if !agree {
+        let (searched, counted) = (report.verdict.at_least(), survey.par);
+        return Err(Disagreement {
+            game: level.info().id,
+            kernel: report.plan.kernel,
+            what: format!("the search says {searched:?}, and counting says {counted:?}"),
+        });
+    }
+    Ok((report, Ok(survey)))
+}
+
+/// How hard a level is, from 0 to 10: ten times the sum of its parts, each times its weight.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difficulty {
+    /// From 0 to 10.
+    pub value: f64,
+    /// What it is made of.
+    pub parts: Vec<Part>,
+}
+
+/// One part of the difficulty.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Part {
+    /// What it is called.
+    pub name: &'static str,
+    /// From 0, easy, to 1, hard.
+    pub value: f64,
+    /// How much it counts; the weights of all parts add up to 1.
+    pub weight: f64,
+}
+
+impl Difficulty {
+    /// The difficulty of a level that can be won. One that is won already has no parts.
+    fn new(survey: &Survey, guess: u64) -> Option<Self> {
+        let par = survey.par?;
+        let mut parts = Vec::new();
+        if par > 0 {
+            let mut part = |name, weight, value| {
+                parts.push(Part {
+                    name,
+                    value,
+                    weight,
+                });
+            };
+            // Half as hard as can be with 10 moves to choose, 10,000 positions, 2 solutions.
+            let chosen = (par - survey.forced) as f64;
+            part("length", 0.25, chosen / (chosen + 10.0));
+            let positions = log2(&survey.positions) / 10f64.log2();
+            part("space", 0.20, positions / (positions + 4.0));
+            part("precision", 0.15, 1.0 - share(&survey.best, &survey.moves));
+            part("traps", 0.15, 1.0 - share(&survey.open, &survey.moves));
+            let detour = par.abs_diff(guess) as f64 / par.max(guess) as f64;
+            part("surprise", 0.15, detour);
+            part("rarity", 0.10, 1.0 / (1.0 + log2(&survey.solutions)));
+        }
+        let weighted = parts.iter().map(|part| part.weight * part.value);
+        Some(Difficulty {
+            value: 10.0 * weighted.sum::<f64>(),
+            parts,
+        })
+    }
+}
+
+/// The logarithm of a number that is not 0, however large.
+fn log2(number: &BigUint) -> f64 {
+    let shift = number.bits().saturating_sub(64);
+    let leading = u64::try_from(number >> shift).expect("64 bits");
+    (leading as f64).log2() + shift as f64
+}
+
+/// One number as a share of another, of which it is a part; all of it where that is 0.
+pub fn share(part: &BigUint, whole: &BigUint) -> f64 {
+    if *whole == BigUint::ZERO {
+        return 1.0;
+    }
+    let shift = whole.bits().saturating_sub(64);
+    let leading = |number: &BigUint| u64::try_from(number >> shift).expect("64 bits") as f64;
+    leading(part) / leading(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_have_logarithms_and_shares() {
+        let large = BigUint::from(3u32).pow(1000);
+        assert!((log2(&large) - 1000.0 * 3f64.log2()).abs() < 1e-9);
+        assert_eq!(log2(&BigUint::from(1u32)), 0.0);
+        let third = BigUint::from(3u32).pow(999);
+        assert!((share(&third, &large) - 1.0 / 3.0).abs() < 1e-15);
+        assert_eq!(share(&BigUint::ZERO, &large), 0.0);
+        assert_eq!(share(&BigUint::ZERO, &BigUint::ZERO), 1.0);
+    }
+}

@@ -1,0 +1,239 @@
+//! Counts everything about a level: its optimal solutions, its positions, and its moves.
+
+use std::ops::ControlFlow;
+
+use fewest_search::{Atlas, Books, Key, Limit, Limits, Patrol, Progress, Puzzle, Watch, chart};
+use num_bigint::BigUint;
+
+use crate::rules::Task;
+
+/// What is counted. A move is always one that is legal and does not lose at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The fewest moves that win; nothing where none do.
+    pub par: Option<u64>,
+    /// How many different sequences of that many moves win.
+    pub solutions: BigUint,
+    /// How many positions can be reached, the start and the won ones included.
+    pub positions: BigUint,
+    /// From how many of them no win can be reached any more.
+    pub dead: BigUint,
+    /// How many moves there are in all positions that are neither won nor dead.
+    pub moves: BigUint,
+    /// How many of those lead to a position that is not dead.
+    pub open: BigUint,
+    /// How many of those lead one move nearer to the nearest win.
+    pub best: BigUint,
+    /// The longest run of forced moves on an optimal solution: where there is only one.
+    pub forced: u64,
+    /// The longest run on an optimal solution of moves that alone keep it optimal.
+    pub narrow: u64,
+    /// After how many moves the optimal solutions first part; nothing where there are not two.
+    pub part: Option<u64>,
+}
+
+/// Is told the optimal solutions one after another, in the order of their moves, and says when
+/// it has heard enough.
+pub type Listener<'a, M> = &'a mut dyn FnMut(&[M]) -> ControlFlow<()>;
+
+/// The survey as a task: one search forwards through all positions, one pass backwards from the
+/// wins, and then along the optimal solutions.
+pub struct Surveying<'a, M> {
+    /// What it may use.
+    pub limits: &'a Limits,
+    /// Who watches.
+    pub watch: &'a mut dyn Watch,
+    /// Who is told the solutions.
+    pub listener: Listener<'a, M>,
+}
+
+impl<M: Copy + Eq> Task<M> for Surveying<'_, M> {
+    type Output = Result<Survey, Limit>;
+
+    fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Result<Survey, Limit> {
+        let mut books = Books::new(self.limits);
+        let mut patrol = Patrol::new(self.limits, self.watch);
+        let atlas = chart(puzzle, self.limits, &mut books, &mut patrol)?;
+        let mut survey = count_moves(&atlas, &mut patrol)?;
+        if let Some(par) = atlas.distance(0) {
+            survey.par = Some(u64::from(par));
+            follow_solutions(&atlas, par, &mut survey, &mut books, &mut patrol)?;
+            // The listing keeps what else there is to play in place of each move.
+            let kept = size_of::<Vec<(M, usize)>>() + 4 * size_of::<(M, usize)>();
+            books.take(u64::from(par).saturating_mul(kept as u64))?;
+            list(puzzle, &atlas, &mut patrol, self.listener)?;
+        }
+        Ok(survey)
+    }
+}
+
+fn progress<K: Key>(atlas: &Atlas<K>, depth: u64) -> Progress {
+    let states = atlas.len() as u64;
+    Progress { depth, states }
+}
+
+/// Counts the positions, and the moves of those that are still to be won.
+fn count_moves<K: Key>(atlas: &Atlas<K>, patrol: &mut Patrol) -> Result<Survey, Limit> {
+    let (mut dead, mut moves, mut open, mut best) = (0u64, 0u64, 0u64, 0u64);
+    for place in 0..atlas.len() {
+        let Some(distance) = atlas.distance(place) else {
+            dead += 1;
+            continue;
+        };
+        let leads = atlas.leads(place);
+        patrol.step(1 + leads.len() as u32, || progress(atlas, 0))?;
+        for lead in leads {
+            moves += 1;
+            if let Some(left) = atlas.distance(lead) {
+                open += 1;
+                best += u64::from(left < distance);
+            }
+        }
+    }
+    Ok(Survey {
+        par: None,
+        solutions: BigUint::ZERO,
+        positions: atlas.len().into(),
+        dead: dead.into(),
+        moves: moves.into(),
+        open: open.into(),
+        best: best.into(),
+        forced: 0,
+        narrow: 0,
+        part: None,
+    })
+}
+
+/// A position on an optimal solution, and what is known of the ways that lead to it.
+#[derive(Clone)]
+struct Waypoint {
+    place: usize,
+    /// How many ways there are.
+    ways: BigUint,
+    /// The longest run of forced moves that ends here.
+    forced: u64,
+    /// The longest run of moves without an equal that ends here.
+    narrow: u64,
+}
+
+impl Waypoint {
+    fn bytes(&self) -> u64 {
+        // The allocator rounds up, and keeps a header beside the block.
+        size_of::<Self>() as u64 + self.ways.bits().div_ceil(64) * 8 + 24
+    }
+}
+
+/// Walks along all optimal solutions at once, layer by layer.
+fn follow_solutions<K: Key>(
+    atlas: &Atlas<K>,
+    par: u32,
+    survey: &mut Survey,
+    books: &mut Books,
+    patrol: &mut Patrol,
+) -> Result<(), Limit> {
+    let mut layer = vec![Waypoint {
+        place: 0,
+        ways: BigUint::from(1u32),
+        forced: 0,
+        narrow: 0,
+    }];
+    // Where a place stands in the next layer, one higher; layers have no place in common.
+    let mut stands: Vec<u32> = books.filled(atlas.len(), 0)?;
+    let mut held = 0;
+    for left in (0..par).rev() {
+        let depth = u64::from(par - 1 - left);
+        let mut next: Vec<Waypoint> = Vec::new();
+        for waypoint in &layer {
+            let nearer = |&lead: &usize| atlas.distance(lead) == Some(left);
+            let moves = atlas.leads(waypoint.place).len();
+            let best = atlas.leads(waypoint.place).filter(nearer).count();
+            patrol.step(1 + moves as u32, || progress(atlas, depth))?;
+            let run = |goes_on: bool, run: u64| if goes_on { run + 1 } else { 0 };
+            let forced = run(moves == 1, waypoint.forced);
+            let narrow = run(best == 1, waypoint.narrow);
+            survey.forced = survey.forced.max(forced);
+            survey.narrow = survey.narrow.max(narrow);
+            if best > 1 {
+                survey.part.get_or_insert(depth);
+            }
+            for place in atlas.leads(waypoint.place).filter(nearer) {
+                if let Some(standing) = stands[place].checked_sub(1) {
+                    let other = &mut next[standing as usize];
+                    other.ways += &waypoint.ways;
+                    other.forced = other.forced.max(forced);
+                    other.narrow = other.narrow.max(narrow);
+                    continue;
+                }
+                let reached = Waypoint {
+                    place,
+                    forced,
+                    narrow,
+                    ..waypoint.clone()
+                };
+                books.take(reached.bytes())?;
+                held += reached.bytes();
+                next.push(reached);
+                stands[place] = next.len() as u32;
+            }
+        }
+        layer = next;
+        let bytes = layer.iter().map(Waypoint::bytes).sum();
+        books.give_back(held);
+        books.take(bytes)?;
+        held = bytes;
+    }
+    survey.solutions = layer.iter().map(|waypoint| &waypoint.ways).sum();
+    books.give_back(held);
+    books.forget(stands);
+    Ok(())
+}
+
+/// Tells the optimal solutions in the order of their moves.
+fn list<P: Puzzle>(
+    puzzle: &P,
+    atlas: &Atlas<P::Key>,
+    patrol: &mut Patrol,
+    listener: Listener<P::Move>,
+) -> Result<(), Limit> {
+    // For each move made, what else can be played in its place; the next is the last.
+    let mut choices = Vec::new();
+    let mut moves = Vec::new();
+    let mut place = 0;
+    loop {
+        let best = best_moves(puzzle, atlas, place);
+        patrol.step(1, || progress(atlas, moves.len() as u64))?;
+        if best.is_empty() && listener(&moves).is_break() {
+            return Ok(());
+        }
+        choices.push(best);
+        let (step, lead) = loop {
+            let Some(choice) = choices.last_mut() else {
+                return Ok(());
+            };
+            if let Some(next) = choice.pop() {
+                break next;
+            }
+            choices.pop();
+            moves.pop();
+        };
+        moves.push(step);
+        place = lead;
+    }
+}
+
+/// The moves that come nearer to a win, the last first, and where they lead; none in a won state.
+fn best_moves<P: Puzzle>(puzzle: &P, atlas: &Atlas<P::Key>, place: usize) -> Vec<(P::Move, usize)> {
+    let Some(left) = atlas.distance(place).and_then(|left| left.checked_sub(1)) else {
+        return Vec::new();
+    };
+    let mut leads = atlas.leads(place);
+    let mut best = Vec::new();
+    puzzle.expand(&puzzle.unpack(atlas.key(place)), |step, _| {
+        let lead = leads.next().expect("a place for every move");
+        if atlas.distance(lead) == Some(left) {
+            best.push((step, lead));
+        }
+    });
+    best.reverse();
+    best
+}

@@ -1,0 +1,264 @@
+//! Every state that can be reached, and how far each is from the nearest win: one search
+//! forwards through everything, one pass backwards from the wins.
+
+use crate::books::Books;
+use crate::chunks::Chunks;
+use crate::limits::{Limit, Limits, Progress};
+use crate::patrol::Patrol;
+use crate::puzzle::{Key, Puzzle, Space};
+use crate::seen::KeyTable;
+use crate::trail::Trail;
+
+/// Every state that can be reached, by its place: the start has place 0. Won states are reached,
+/// but not left.
+pub struct Atlas<K> {
+    trail: Trail<K>,
+    /// Where the moves of each state begin; one more entry at the end.
+    first: Chunks<usize>,
+    /// The places that the moves lead to, in the puzzle's order.
+    leads: Chunks<u32>,
+    /// The fewest moves to a win, or [`NEVER`].
+    distances: Vec<u32>,
+}
+
+const NEVER: u32 = u32::MAX;
+
+/// Reaches everything that can be reached, and measures how far it is from a win. The limit of
+/// cost does not apply: an atlas of half the states would say wrong things about the rest.
+pub fn chart<P: Puzzle>(
+    puzzle: &P,
+    limits: &Limits,
+    books: &mut Books,
+    patrol: &mut Patrol,
+) -> Result<Atlas<P::Key>, Limit> {
+    // A place must fit 32 bits, and one value says "never".
+    books.hold_at_most(u64::from(NEVER));
+    let for_places = limits.memory.unwrap_or(u64::MAX) / 4;
+    match puzzle.space() {
+        Space::Dense(space) if Places::bytes(space) <= for_places.min(Places::UNASKED) => {
+            let places = Places::new(space, books)?;
+            explore(puzzle, places, books, patrol)?.measured(books, patrol)
+        }
+        _ => {
+            let table = KeyTable::new(books)?;
+            explore(puzzle, table, books, patrol)?.measured(books, patrol)
+        }
+    }
+}
+
+/// The states and their moves, the wins among them; distances are not known yet.
+struct Explored<K> {
+    trail: Trail<K>,
+    first: Chunks<usize>,
+    leads: Chunks<u32>,
+    won: Chunks<u32>,
+}
+
+fn explore<P: Puzzle>(
+    puzzle: &P,
+    mut places: impl Index<P::Key>,
+    books: &mut Books,
+    patrol: &mut Patrol,
+) -> Result<Explored<P::Key>, Limit> {
+    let mut all = Explored {
+        trail: Trail::new(),
+        first: Chunks::new(),
+        leads: Chunks::new(),
+        won: Chunks::new(),
+    };
+    places.place(puzzle.pack(&puzzle.start()), 0, &mut all.trail, books)?;
+    let (mut depth, mut layer_end) = (0, 1);
+    let mut place = 0;
+    while place < all.trail.len() {
+        if place == layer_end {
+            (depth, layer_end) = (depth + 1, all.trail.len());
+        }
+        all.first.push(all.leads.len(), books)?;
+        let state = puzzle.unpack(all.trail.get(place));
+        let mut steps = 1;
+        if puzzle.is_won(&state) {
+            all.won.push(place as u32, books)?;
+        } else {
+            let (trail, leads) = (&mut all.trail, &mut all.leads);
+            let mut outcome = Ok(());
+            puzzle.expand(&state, |_, next| {
+                steps += 1;
+                if outcome.is_ok() {
+                    outcome = places
+                        .place(puzzle.pack(&next), place, trail, books)
+                        .and_then(|lead| leads.push(lead as u32, books));
+                }
+            });
+            outcome?;
+        }
+        let states = all.trail.len() as u64;
+        patrol.step(steps, || Progress { depth, states })?;
+        place += 1;
+    }
+    all.first.push(all.leads.len(), books)?;
+    places.give_back(books);
+    Ok(all)
+}
+
+impl<K: Key> Explored<K> {
+    /// The one pass backwards: every move is turned round, and the wins spread along them.
+    fn measured(self, books: &mut Books, patrol: &mut Patrol) -> Result<Atlas<K>, Limit> {
+        let Explored {
+            trail,
+            first,
+            leads,
+            won,
+        } = self;
+        let states = trail.len();
+        let mut distances = books.filled(states, NEVER)?;
+        // Counts, then ends, then beginnings of the moves that lead to each state.
+        let mut begin: Vec<usize> = books.filled(states + 1, 0)?;
+        for &lead in leads.iter() {
+            begin[lead as usize] += 1;
+        }
+        let mut total = 0;
+        for count in &mut begin {
+            total += *count;
+            *count = total;
+        }
+        let mut comes_from: Vec<u32> = books.filled(leads.len(), 0)?;
+        for place in 0..states {
+            let moves = *first.get(place)..*first.get(place + 1);
+            patrol.step(1 + moves.len() as u32, || Progress {
+                depth: 0,
+                states: states as u64,
+            })?;
+            for number in moves {
+                let end = &mut begin[*leads.get(number) as usize];
+                *end -= 1;
+                comes_from[*end] = place as u32;
+            }
+        }
+
+        let mut queue: Vec<u32> = books.list(states)?;
+        for &place in won.iter() {
+            distances[place as usize] = 0;
+            queue.push(place);
+        }
+        let mut done = 0;
+        while done < queue.len() {
+            let place = queue[done] as usize;
+            done += 1;
+            let distance = distances[place] + 1;
+            let befores = &comes_from[begin[place]..begin[place + 1]];
+            for &before in befores {
+                if distances[before as usize] == NEVER {
+                    distances[before as usize] = distance;
+                    queue.push(before);
+                }
+            }
+            patrol.step(1 + befores.len() as u32, || Progress {
+                depth: u64::from(distance),
+                states: states as u64,
+            })?;
+        }
+        books.forget(begin);
+        books.forget(comes_from);
+        books.forget(queue);
+        Ok(Atlas {
+            trail,
+            first,
+            leads,
+            distances,
+        })
+    }
+}
+
+impl<K: Key> Atlas<K> {
+    /// How many states can be reached.
+    #[allow(clippy::len_without_is_empty, reason = "the start is always there")]
+    pub fn len(&self) -> usize {
+        self.distances.len()
+    }
+
+    /// The key of the state at a place.
+    pub fn key(&self, place: usize) -> &K {
+        self.trail.get(place)
+    }
+
+    /// The fewest moves that win from the state at a place; nothing where none do.
+    pub fn distance(&self, place: usize) -> Option<u32> {
+        Some(self.distances[place]).filter(|&distance| distance != NEVER)
+    }
+
+    /// The places that the moves of a state lead to, in the puzzle's order of moves.
+    pub fn leads(&self, place: usize) -> impl ExactSizeIterator<Item = usize> {
+        let moves = *self.first.get(place)..*self.first.get(place + 1);
+        moves.map(|number| *self.leads.get(number) as usize)
+    }
+}
+
+/// Knows the place of every key there is.
+trait Index<K: Key> {
+    /// The key's place; a new one at the end of the trail if it has none yet.
+    fn place(
+        &mut self,
+        key: K,
+        parent: usize,
+        trail: &mut Trail<K>,
+        books: &mut Books,
+    ) -> Result<usize, Limit>;
+
+    /// It is needed no more.
+    fn give_back(self, books: &mut Books);
+}
+
+impl<K: Key> Index<K> for KeyTable {
+    fn place(
+        &mut self,
+        key: K,
+        parent: usize,
+        trail: &mut Trail<K>,
+        books: &mut Books,
+    ) -> Result<usize, Limit> {
+        self.place_of(key, parent, trail, books)
+    }
+
+    fn give_back(self, books: &mut Books) {
+        self.close(books);
+    }
+}
+
+/// A place for every key of a dense space.
+struct Places(Vec<u32>);
+
+impl Places {
+    /// What the places may take where no memory limit says otherwise.
+    const UNASKED: u64 = 1 << 30;
+
+    const fn bytes(space: u64) -> u64 {
+        space.saturating_mul(size_of::<u32>() as u64)
+    }
+
+    /// Places are kept one higher, so that 0 says that there is none: zeros cost nothing until
+    /// they are written to.
+    fn new(space: u64, books: &mut Books) -> Result<Self, Limit> {
+        Ok(Places(books.filled(space as usize, 0)?))
+    }
+}
+
+impl<K: Key> Index<K> for Places {
+    fn place(
+        &mut self,
+        key: K,
+        parent: usize,
+        trail: &mut Trail<K>,
+        books: &mut Books,
+    ) -> Result<usize, Limit> {
+        let index = key.index().expect("a dense space has integer keys") as usize;
+        if self.0[index] == 0 {
+            trail.push(key, parent, books)?;
+            self.0[index] = trail.len() as u32;
+        }
+        Ok(self.0[index] as usize - 1)
+    }
+
+    fn give_back(self, books: &mut Books) {
+        books.forget(self.0);
+    }
+}
