@@ -1,6 +1,6 @@
 //! The object-safe face of every game: the command, the server and the tests see only this.
 
-use fewest_search::{Limits, Plan, Report, Watch};
+use fewest_search::{Limit, Limits, Plan, Report, Watch};
 
 use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError, Unanswered};
@@ -123,6 +123,15 @@ pub trait Session {
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Result<Report<MoveName>, Disagreement>;
+
+    /// The moves that keep the optimum from here, where it takes `fewest` to win, in the order in
+    /// which the search tries them.
+    fn keeping(
+        &self,
+        fewest: u64,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<MoveName>, Limit>;
 
     /// What the position looks like.
     fn view(&self) -> View;

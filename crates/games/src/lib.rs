@@ -29,6 +29,7 @@ pub mod check;
 mod contract;
 pub mod game;
 pub mod grid;
+pub mod hint;
 pub mod info;
 pub mod judge;
 pub mod level;
@@ -45,5 +46,6 @@ pub mod source;
 pub mod survey;
 mod typed;
 pub mod view;
+pub mod why;
 
 registry::games! { ladders, mines, snake, curling, portals }

@@ -7,7 +7,7 @@ use fewest_search::{Limit, Limits, Report, Verdict, Watch};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::game::{Level, Par};
+use crate::game::Level;
 use crate::judge::{Disagreement, Unanswered};
 use crate::rules::MoveName;
 use crate::survey::{Listener, Survey};
@@ -44,25 +44,8 @@ pub fn rate(
     })
 }
 
-impl Rating {
-    /// The fewest, where the search or the counting has proven it.
-    pub fn par(&self) -> Option<Par> {
-        par(&self.report, &self.survey)
-    }
-}
-
-/// The fewest, where the search or the counting has proven it.
-pub fn par(report: &Report<MoveName>, survey: &Result<Survey, Limit>) -> Option<Par> {
-    let proven = |fewest: Option<u64>| fewest.map_or(Par::Impossible, Par::Fewest);
-    match (&report.verdict, survey) {
-        (_, Ok(survey)) => Some(proven(survey.par)),
-        (Verdict::GaveUp { .. }, Err(_)) => None,
-        (verdict, Err(_)) => Some(proven(verdict.fewest())),
-    }
-}
-
-/// Solves a level and then counts everything about it, both within one limit of time. The two
-/// find the fewest in different ways, and must agree.
+/// Solves a level and, if that was decided, counts everything about it, both within one limit of
+/// time. The two find the fewest in different ways, and must agree.
 pub fn survey(
     level: &dyn Level,
     limits: &Limits,
@@ -71,18 +54,17 @@ pub fn survey(
 ) -> Result<(Report<MoveName>, Result<Survey, Limit>), Disagreement> {
     let began = Instant::now();
     let report = level.solve(limits, watch)?;
+    if let Verdict::GaveUp { limit, .. } = report.verdict {
+        // Counting takes far more than searching.
+        return Ok((report, Err(limit)));
+    }
     let survey = match level.survey(&limits.after(began.elapsed()), watch, listener) {
         Ok(survey) => survey,
         Err(Unanswered::GaveUp(limit)) => return Ok((report, Err(limit))),
         Err(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
     };
-    let agree = match &report.verdict {
-        Verdict::Fewest { cost, .. } => survey.par == Some(*cost),
-        Verdict::Impossible => survey.par.is_none(),
-        Verdict::GaveUp { at_least, .. } => survey.par.is_none_or(|par| par >= *at_least),
-    };
-    if !agree {
-        let (searched, counted) = (report.verdict.at_least(), survey.par);
+    let (searched, counted) = (report.verdict.fewest(), survey.par);
+    if searched != counted {
         return Err(Disagreement {
             game: level.info().id,
             kernel: report.plan.kernel,

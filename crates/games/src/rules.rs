@@ -10,8 +10,9 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::time::Instant;
 
-use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Watch};
+use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Verdict, Watch};
 use serde::Serialize;
 
 use crate::grid::{Direction, Place};
@@ -200,6 +201,39 @@ pub trait Design: Solve {
 
     /// The fewest that a careless reading would guess: as if nothing were in the way.
     fn careless(&self) -> u64;
+
+    /// The first moves of all optimal solutions, in their order, where it takes `fewest` to win.
+    /// Each is made, and what is left is solved; a game that knows better can say so.
+    fn keeping(
+        &self,
+        fewest: u64,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<Self::Move>, Limit> {
+        let Some(left) = fewest.checked_sub(1) else {
+            return Ok(Vec::new());
+        };
+        let began = Instant::now();
+        let start = self.start();
+        let mut keeping = Vec::new();
+        for step in self.moves(&start) {
+            let mut next = start.clone();
+            self.play(&mut next, step).expect("a legal move");
+            let limits = Limits {
+                cost: Some(left),
+                ..limits.after(began.elapsed())
+            };
+            match self.at(&next).solve(&limits, watch).verdict {
+                Verdict::Fewest { .. } => keeping.push(step),
+                Verdict::Impossible => {}
+                Verdict::GaveUp {
+                    limit: Limit::Cost, ..
+                } => {}
+                Verdict::GaveUp { limit, .. } => return Err(limit),
+            }
+        }
+        Ok(keeping)
+    }
 }
 
 /// How a move is written. A long solution has millions of them, nearly all from a handful of

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limits, Plan, Report, Verdict, Watch};
+use fewest_search::{Limit, Limits, Plan, Report, Verdict, Watch};
 
 use crate::game::{Game, Level, Par, Refused, Session};
 use crate::info::{Info, Options};
@@ -393,6 +393,16 @@ impl<B: Board> Session for TypedSession<'_, B> {
     ) -> Result<Report<MoveName>, Disagreement> {
         let here = self.board.at(&self.state);
         Ok(solve_and_replay(&here, limits, watch)?.map(B::Move::name))
+    }
+
+    fn keeping(
+        &self,
+        fewest: u64,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<MoveName>, Limit> {
+        let moves = self.board.at(&self.state).keeping(fewest, limits, watch)?;
+        Ok(moves.into_iter().map(B::Move::name).collect())
     }
 
     fn view(&self) -> View {

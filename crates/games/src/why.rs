@@ -1,0 +1,178 @@
+//! Walks a solution and marks each move that lost ground, as chess games are analysed.
+
+use std::time::Instant;
+
+use fewest_search::{Limits, Report, Verdict, Watch};
+use serde::Serialize;
+
+use crate::game::Level;
+use crate::hint::play;
+use crate::judge::{Disagreement, Unanswered};
+use crate::rules::{MoveName, Standing};
+
+/// A solution, move by move.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The search for the fewest moves from the beginning.
+    pub report: Report<MoveName>,
+    /// Every move.
+    pub steps: Vec<Step>,
+    /// Whether the game goes on after the last one.
+    pub standing: Standing,
+}
+
+/// One move of a solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// The move.
+    #[serde(rename = "move")]
+    pub step: MoveName,
+    /// The fewest moves that win after it; nothing where the win is lost.
+    pub left: Option<u64>,
+    /// What it cost.
+    #[serde(flatten)]
+    pub loss: Loss,
+    /// What would have kept the optimum, where this move did not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub better: Vec<MoveName>,
+}
+
+/// What a move cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "loss", rename_all = "lowercase")]
+pub enum Loss {
+    /// Nothing.
+    None,
+    /// The nearest win is so many moves further away than it could be.
+    Ground {
+        /// How many.
+        by: u64,
+    },
+    /// A win was possible before it, and is no more.
+    Win,
+    /// The win was lost before.
+    Lost,
+}
+
+impl Analysis {
+    /// How many moves more than the fewest a win takes after the last move; nothing where the win
+    /// is lost.
+    pub fn behind(&self) -> Option<u64> {
+        let lost = self.steps.iter().map(|step| match step.loss {
+            Loss::None => Some(0),
+            Loss::Ground { by } => Some(by),
+            Loss::Win | Loss::Lost => None,
+        });
+        self.report.verdict.fewest().and(lost.sum())
+    }
+}
+
+/// Analyses a solution, or the beginning of one.
+///
+/// The moves made and the fewest that are left add up to a total that never falls: so where it is
+/// the same before and after some moves, none of these lost anything, and none of the positions
+/// between needs a search.
+///
+/// # Panics
+/// If a move is illegal: [`Session::push`](crate::game::Session::push) tells that before.
+pub fn analyse(
+    level: &dyn Level,
+    moves: &[MoveName],
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Analysis, Unanswered> {
+    let mut walk = Walk {
+        level,
+        moves,
+        began: Instant::now(),
+        limits,
+        watch,
+        totals: vec![None; moves.len() + 1],
+    };
+    let report = walk.solve(0)?;
+    walk.totals[0] = fewest(&report)?;
+    walk.totals[moves.len()] = walk.total(moves.len())?;
+    walk.between(0, moves.len())?;
+    let mut steps = Vec::with_capacity(moves.len());
+    for (made, step) in moves.iter().enumerate() {
+        let (before, after) = (walk.totals[made], walk.totals[made + 1]);
+        let loss = match (before, after) {
+            (Some(before), Some(after)) if before == after => Loss::None,
+            (Some(before), Some(after)) => Loss::Ground { by: after - before },
+            (Some(_), None) => Loss::Win,
+            (None, _) => Loss::Lost,
+        };
+        let better = match (loss, before) {
+            (Loss::Ground { .. } | Loss::Win, Some(total)) => walk.better(made, total)?,
+            _ => Vec::new(),
+        };
+        steps.push(Step {
+            step: step.clone(),
+            left: after.map(|total| total - (made as u64 + 1)),
+            loss,
+            better,
+        });
+    }
+    Ok(Analysis {
+        report,
+        steps,
+        standing: play(level, moves).standing(),
+    })
+}
+
+/// The proven fewest; nothing where no win exists.
+fn fewest(report: &Report<MoveName>) -> Result<Option<u64>, Unanswered> {
+    match &report.verdict {
+        Verdict::Fewest { cost, .. } => Ok(Some(*cost)),
+        Verdict::Impossible => Ok(None),
+        Verdict::GaveUp { limit, .. } => Err(Unanswered::GaveUp(*limit)),
+    }
+}
+
+struct Walk<'a> {
+    level: &'a dyn Level,
+    moves: &'a [MoveName],
+    began: Instant,
+    limits: &'a Limits,
+    watch: &'a mut dyn Watch,
+    /// The moves made and the fewest left, after each number of moves; nothing where the win is
+    /// lost.
+    totals: Vec<Option<u64>>,
+}
+
+impl Walk<'_> {
+    fn solve(&mut self, made: usize) -> Result<Report<MoveName>, Disagreement> {
+        let session = play(self.level, &self.moves[..made]);
+        session.solve(&self.limits.after(self.began.elapsed()), self.watch)
+    }
+
+    fn total(&mut self, made: usize) -> Result<Option<u64>, Unanswered> {
+        let fewest = fewest(&self.solve(made)?)?;
+        Ok(fewest.map(|fewest| fewest + made as u64))
+    }
+
+    /// Fills in the totals between two that are known.
+    fn between(&mut self, first: usize, last: usize) -> Result<(), Unanswered> {
+        if last - first < 2 {
+            return Ok(());
+        }
+        if self.totals[first] == self.totals[last] {
+            let total = self.totals[first];
+            self.totals[first..last].fill(total);
+            return Ok(());
+        }
+        let middle = first.midpoint(last);
+        self.totals[middle] = self.total(middle)?;
+        self.between(first, middle)?;
+        self.between(middle, last)
+    }
+
+    /// What would have kept a total.
+    fn better(&mut self, made: usize, total: u64) -> Result<Vec<MoveName>, Unanswered> {
+        let session = play(self.level, &self.moves[..made]);
+        let limits = self.limits.after(self.began.elapsed());
+        session
+            .keeping(total - made as u64, &limits, self.watch)
+            .map_err(Unanswered::GaveUp)
+    }
+}
