@@ -70,6 +70,11 @@ pub fn solve_on(
         umpire: Umpire::new(limits, watch),
     };
     let verdict = match narrow {
+        // A level does not begin there, but a position that is asked about may.
+        _ if board.stone == board.goal => Ok(Verdict::Fewest {
+            cost: 0,
+            moves: Vec::new(),
+        }),
         true => Narrow::lay(board, &mut search.books).and_then(|sheet| search.run(sheet)),
         false => Wide::lay(board, &mut search.books, &mut search.umpire)
             .and_then(|sheet| search.run(sheet)),

@@ -1,0 +1,240 @@
+//! What designers ask, held to brute force: thousands of small random boards of every game, every
+//! figure counted again by playing everything there is to play.
+
+mod boards;
+mod brute;
+
+use std::ops::ControlFlow;
+
+use brute::Brute;
+use fewest_games::game::Level;
+use fewest_games::hint::hint;
+use fewest_games::rating::{rate, share};
+use fewest_games::rules::{MoveName, Standing};
+use fewest_games::why::{Loss, analyse};
+use fewest_games::{GAMES, registry, source::Source};
+use fewest_search::{Limits, Unwatched, Verdict};
+
+const BOARDS: usize = 1500;
+
+/// Hands over random boards of every game, each with all that can be played on it.
+fn on_all_games(mut check: impl FnMut(&dyn Level, &Brute, &str, &mut fastrand::Rng)) {
+    for game in GAMES {
+        let id = game.info().id;
+        let mut rng = fastrand::Rng::with_seed(4);
+        let (mut boards, mut impossible, mut longest) = (0, 0, 0);
+        while boards < BOARDS {
+            let text = boards::random(id, &mut rng);
+            let source = Source::new(text.as_bytes()).expect("UTF-8");
+            let level = registry::read(source, None).expect(&text).remove(0);
+            let Some(brute) = Brute::new(level.as_ref()) else {
+                continue;
+            };
+            boards += 1;
+            match brute.left(0) {
+                Some(par) => longest = longest.max(par),
+                None => impossible += 1,
+            }
+            check(level.as_ref(), &brute, &text, &mut rng);
+        }
+        // A generator that has gone dull would prove nothing.
+        assert!(longest >= 4, "{id}: the longest takes {longest}");
+        assert!(impossible < BOARDS / 2, "{id}: {impossible} are impossible");
+    }
+}
+
+#[test]
+fn ratings_and_listings_are_what_brute_force_counts() {
+    on_all_games(|level, brute, text, _| {
+        let mut listed: Vec<Vec<MoveName>> = Vec::new();
+        let limits = Limits::default();
+        let survey = level.survey(&limits, &mut Unwatched, &mut |moves| {
+            listed.push(moves.to_vec());
+            ControlFlow::Continue(())
+        });
+        let survey = survey.expect(text);
+        let solutions = brute.solutions();
+        assert_eq!(survey.par, brute.left(0), "{text}");
+        assert_eq!(listed, solutions, "{text}");
+        assert_eq!(survey.solutions, solutions.len().into(), "{text}");
+        assert_eq!(survey.positions, brute.positions().into(), "{text}");
+        assert_eq!(survey.dead, brute.dead().into(), "{text}");
+        let [moves, open, best] = brute.moves();
+        assert_eq!(survey.moves, moves.into(), "{text}");
+        assert_eq!(survey.open, open.into(), "{text}");
+        assert_eq!(survey.best, best.into(), "{text}");
+        let forced = brute.longest_run(&solutions, |place| brute.choices(place) == 1);
+        assert_eq!(survey.forced, forced, "{text}");
+        let narrow = brute.longest_run(&solutions, |place| brute.keeping(place).len() == 1);
+        assert_eq!(survey.narrow, narrow, "{text}");
+        assert_eq!(survey.part, brute.part(&solutions), "{text}");
+
+        let rating = rate(level, &limits, &mut Unwatched).expect(text);
+        assert_eq!(rating.survey, Ok(survey), "{text}");
+        let part = |name: &str| {
+            let difficulty = rating.difficulty.as_ref().expect(text);
+            let mut parts = difficulty.parts.iter();
+            parts.find(|part| part.name == name).expect(name).value
+        };
+        match brute.left(0) {
+            None => assert_eq!(rating.difficulty, None, "{text}"),
+            Some(0) => assert_eq!(rating.difficulty.expect(text).value, 0.0, "{text}"),
+            Some(_) => {
+                let share = |part: u64, whole: u64| share(&part.into(), &whole.into());
+                assert_eq!(part("traps"), 1.0 - share(open, moves), "{text}");
+                assert_eq!(part("precision"), 1.0 - share(best, moves), "{text}");
+                let difficulty = rating.difficulty.as_ref().expect(text);
+                assert!((0.0..=10.0).contains(&difficulty.value), "{text}");
+                let weights: f64 = difficulty.parts.iter().map(|part| part.weight).sum();
+                assert!((weights - 1.0).abs() < 1e-12);
+            }
+        }
+    });
+}
+
+#[test]
+fn listing_stops_when_it_is_asked_to() {
+    on_all_games(|level, brute, text, rng| {
+        let solutions = brute.solutions();
+        let wanted = rng.usize(1..=4);
+        let mut listed: Vec<Vec<MoveName>> = Vec::new();
+        let survey = level.survey(&Limits::default(), &mut Unwatched, &mut |moves| {
+            listed.push(moves.to_vec());
+            match listed.len() < wanted {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        let survey = survey.expect(text);
+        assert_eq!(listed, solutions[..wanted.min(solutions.len())], "{text}");
+        assert_eq!(survey.solutions, solutions.len().into(), "{text}");
+    });
+}
+
+#[test]
+fn hints_are_what_brute_force_finds() {
+    let mut lost = 0;
+    on_all_games(|level, brute, text, rng| {
+        let (moves, places) = brute.walk(rng);
+        let here = *places.last().expect("the start");
+        let hint = hint(level, &moves, &Limits::default(), &mut Unwatched).expect(text);
+        let seen = format!("{text}after {}", moves.join(" "));
+        assert_eq!(hint.made, moves.len(), "{seen}");
+        assert_eq!(hint.report.verdict.fewest(), brute.left(here), "{seen}");
+        assert_eq!(hint.standing, brute.standing(here), "{seen}");
+        assert_eq!(hint.unfinished, None, "{seen}");
+        if brute.left(here).is_some() {
+            assert_eq!(hint.moves, brute.keeping(here), "{seen}");
+            assert_eq!(hint.lost_by, None, "{seen}");
+        } else {
+            let is_lost = |place: &usize| brute.left(*place).is_none();
+            assert_eq!(hint.lost_by, places.iter().position(is_lost), "{seen}");
+            assert!(hint.moves.is_empty(), "{seen}");
+            lost += usize::from(hint.lost_by > Some(0));
+        }
+    });
+    assert!(lost > 50, "only {lost} wins were lost on the way");
+}
+
+/// A legal move that loses at once, if there is one after these.
+fn losing_move(level: &dyn Level, moves: &[MoveName]) -> Option<MoveName> {
+    let clicks = (0..16).map(|cell| format!("{},{}", cell / 4, cell % 4));
+    let names = ["U", "D", "L", "R"].map(String::from).into_iter();
+    names.chain(clicks).map(MoveName::Owned).find(|step| {
+        let mut session = level.session();
+        let mut made = moves.iter().chain([step]);
+        made.all(|step| session.push(step).is_ok()) && session.standing() == Standing::Lost
+    })
+}
+
+#[test]
+fn a_game_that_is_lost_was_lost_by_its_last_move() {
+    let mut lost = 0;
+    on_all_games(|level, brute, text, rng| {
+        let (mut moves, places) = brute.walk(rng);
+        let Some(last) = losing_move(level, &moves) else {
+            return;
+        };
+        moves.push(last);
+        let seen = format!("{text}after {}", moves.join(" "));
+        let limits = Limits::default();
+        let hint = hint(level, &moves, &limits, &mut Unwatched).expect(&seen);
+        assert_eq!(hint.standing, Standing::Lost, "{seen}");
+        assert_eq!(hint.report.verdict, Verdict::Impossible, "{seen}");
+        let is_lost = |place: &usize| brute.left(*place).is_none();
+        let lost_by = places.iter().position(is_lost).unwrap_or(moves.len());
+        assert_eq!(hint.lost_by, Some(lost_by), "{seen}");
+        let analysis = analyse(level, &moves, &limits, &mut Unwatched).expect(&seen);
+        assert_eq!(analysis.behind(), None, "{seen}");
+        let last = analysis.steps.last().expect(&seen);
+        match lost_by == moves.len() {
+            true => assert_eq!(last.loss, Loss::Win, "{seen}"),
+            false => assert_eq!(last.loss, Loss::Lost, "{seen}"),
+        }
+        lost += 1;
+    });
+    assert!(lost > 800, "only {lost} games were lost");
+}
+
+#[test]
+fn analyses_are_what_brute_force_finds() {
+    let (mut slips, mut blunders) = (0, 0);
+    on_all_games(|level, brute, text, rng| {
+        let (moves, places) = brute.walk(rng);
+        let analysis = analyse(level, &moves, &Limits::default(), &mut Unwatched).expect(text);
+        let seen = format!("{text}after {}", moves.join(" "));
+        assert_eq!(analysis.report.verdict.fewest(), brute.left(0), "{seen}");
+        let end = *places.last().expect("the start");
+        assert_eq!(analysis.standing, brute.standing(end), "{seen}");
+        assert_eq!(analysis.steps.len(), moves.len(), "{seen}");
+        for (made, step) in analysis.steps.iter().enumerate() {
+            let (before, after) = (places[made], places[made + 1]);
+            assert_eq!(step.step, moves[made], "{seen}");
+            assert_eq!(step.left, brute.left(after), "{seen}");
+            let loss = match (brute.left(before), brute.left(after)) {
+                (None, _) => Loss::Lost,
+                (Some(_), None) => Loss::Win,
+                (Some(before), Some(after)) => match after + 1 - before {
+                    0 => Loss::None,
+                    by => Loss::Ground { by },
+                },
+            };
+            assert_eq!(step.loss, loss, "{seen}");
+            slips += usize::from(matches!(loss, Loss::Ground { .. }));
+            blunders += usize::from(loss == Loss::Win);
+            match loss {
+                Loss::None | Loss::Lost => assert!(step.better.is_empty(), "{seen}"),
+                _ => assert_eq!(step.better, brute.keeping(before), "{seen}"),
+            }
+        }
+        let made = moves.len() as u64;
+        let behind = brute
+            .left(end)
+            .map(|left| left + made - brute.left(0).expect(&seen));
+        assert_eq!(analysis.behind(), behind, "{seen}");
+    });
+    assert!(slips > 500, "only {slips} moves lost ground");
+    assert!(blunders > 50, "only {blunders} moves lost the win");
+}
+
+#[test]
+fn every_position_is_as_far_from_the_win_as_brute_force_says() {
+    on_all_games(|level, brute, text, rng| {
+        for place in 0..brute.positions() {
+            if rng.u32(0..8) > 0 {
+                continue;
+            }
+            let mut session = level.session();
+            for step in brute.way(place) {
+                session.push(step).expect(text);
+            }
+            let report = session.solve(&Limits::default(), &mut Unwatched);
+            let report = report.expect(text);
+            assert_eq!(report.verdict.fewest(), brute.left(place), "{text}");
+            let Verdict::Fewest { moves, .. } = report.verdict else {
+                continue;
+            };
+            assert_eq!(moves.first(), brute.keeping(place).first(), "{text}");
+        }
+    });
+}
