@@ -48,6 +48,30 @@ Examples:
   fewest check levels/*/*.txt                is every par and every solution right?
   fewest check level.txt --solution 'U R R D'")]
     Check(CheckArgs),
+    /// Rate a level: what is counted about it, and how hard that makes it, from 0 to 10
+    #[command(before_help = "\
+Examples:
+  fewest rate level.txt                      par, solutions, positions, traps, difficulty
+  fewest rate --json levels/snake/*.txt      one JSON object for each level")]
+    Rate(RateArgs),
+    /// Say what to play: the moves that keep the optimum, or which move lost the win
+    #[command(before_help = "\
+Examples:
+  fewest hint level.txt                      at the beginning
+  fewest hint level.txt --after 'U R'        after two moves")]
+    Hint(HintArgs),
+    /// Walk a solution and mark each move that lost ground, and how much
+    #[command(before_help = "\
+Examples:
+  fewest why level.txt --solution 'U L U R R R D D'
+  fewest why level.txt                       the level's own solution")]
+    Why(WhyArgs),
+    /// List the optimal solutions in the order of their moves, and say how many there are
+    #[command(before_help = "\
+Examples:
+  fewest all level.txt                       the first hundred
+  fewest all level.txt --limit 5             the first five")]
+    All(AllArgs),
     /// Answer a judge's input on standard input, to the byte
     #[command(before_help = "\
 Examples:
@@ -131,6 +155,59 @@ pub struct CheckArgs {
     /// Test these moves in place of the level's own solution
     #[arg(long, value_name = "MOVES")]
     pub solution: Option<String>,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct RateArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct HintArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The moves that have been made
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub after: String,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct WhyArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The moves to walk, or else the level's own solution
+    #[arg(long, value_name = "MOVES")]
+    pub solution: Option<String>,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct AllArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// List at most this many
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub limit: usize,
     /// One JSON object for each level
     #[arg(long)]
     pub json: bool,

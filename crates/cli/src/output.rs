@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Color, Effects, Style};
 use fewest_games::view::{Role, View};
+use num_bigint::BigUint;
 use serde::Serialize;
 
 /// A message for people, on standard error. Where that cannot be written, the exit code has to
@@ -21,7 +22,25 @@ pub fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
 
 /// `1,234,567`.
 pub fn count(number: u64) -> String {
+    grouped(&number.to_string())
+}
+
+/// `1,234,567`, or `about 1.234 × 10^89` where nobody could read it.
+pub fn large_count(number: &BigUint) -> String {
+    const READABLE: usize = 48;
     let digits = number.to_string();
+    match digits.len() {
+        ..=READABLE => grouped(&digits),
+        length => format!(
+            "about {}.{} × 10^{}",
+            &digits[..1],
+            &digits[1..4],
+            length - 1
+        ),
+    }
+}
+
+fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
@@ -106,6 +125,9 @@ mod tests {
     fn numbers_are_readable() {
         assert_eq!(count(0), "0");
         assert_eq!(count(1_234_567), "1,234,567");
+        let large = BigUint::from(10u32).pow(47) * 12_345u32;
+        assert_eq!(large_count(&large), "about 1.234 × 10^51");
+        assert_eq!(large_count(&BigUint::from(27u32)), "27");
         assert_eq!(size(1023), "1023 bytes");
         assert_eq!(size(1536), "1.5 KiB");
         assert_eq!(time(Duration::from_micros(40)), "40 µs");

@@ -1,10 +1,15 @@
-//! The answer to one level as it is written in JSON: one schema for the command and the server.
+//! The answers about one level as they are written in JSON: one schema for the command and the
+//! server. Counts that may be larger than 2⁵³ are strings, so that every reader gets them whole.
 
-use fewest_search::{Report, Verdict};
+use fewest_search::{Limit, Report, Verdict};
 use serde::Serialize;
 
 use crate::game::Level;
-use crate::rules::MoveName;
+use crate::hint::Hint;
+use crate::rating::{Difficulty, Rating, share};
+use crate::rules::{MoveName, Standing};
+use crate::survey::Survey;
+use crate::why::{Analysis, Step};
 
 /// What a search found out about a level.
 #[derive(Clone, Debug, Serialize)]
@@ -54,6 +59,174 @@ impl<'a> Answer<'a> {
             states: report.stats.states,
             seconds: report.stats.elapsed.as_secs_f64(),
             kernel: report.plan.kernel,
+        }
+    }
+}
+
+/// What was counted about a level.
+#[derive(Clone, Debug, Serialize)]
+pub struct Counts {
+    /// How many different optimal solutions there are.
+    pub solutions: String,
+    /// How many positions can be reached.
+    pub positions: String,
+    /// From how many of them no win can be reached any more.
+    pub dead: String,
+    /// The share of moves that keep the win open, from 0 to 1; null where there is no move to
+    /// speak of.
+    pub keep_win: Option<f64>,
+    /// The share of moves that keep the optimum, from 0 to 1; null likewise.
+    pub keep_optimum: Option<f64>,
+    /// The longest run of forced moves on an optimal solution.
+    pub forced: u64,
+    /// The longest run on an optimal solution of moves that alone keep it optimal.
+    pub narrow: u64,
+    /// After how many moves the optimal solutions first part.
+    pub part: Option<u64>,
+}
+
+impl From<&Survey> for Counts {
+    fn from(survey: &Survey) -> Self {
+        let of_moves = |part| {
+            let is_any = survey.moves != 0u32.into();
+            is_any.then(|| share(part, &survey.moves))
+        };
+        Counts {
+            solutions: survey.solutions.to_string(),
+            positions: survey.positions.to_string(),
+            dead: survey.dead.to_string(),
+            keep_win: of_moves(&survey.open),
+            keep_optimum: of_moves(&survey.best),
+            forced: survey.forced,
+            narrow: survey.narrow,
+            part: survey.part,
+        }
+    }
+}
+
+/// A level's rating.
+#[derive(Clone, Debug, Serialize)]
+pub struct RatingAnswer<'a> {
+    /// The search.
+    #[serde(flatten)]
+    pub answer: Answer<'a>,
+    /// The fewest that a careless reading would guess.
+    pub guess: u64,
+    /// What was counted; null where a limit ended it.
+    pub counts: Option<Counts>,
+    /// Which limit ended the counting, where one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts_limit: Option<&'static str>,
+    /// How hard it is, with its parts; null where it cannot be won or was not counted.
+    pub difficulty: Option<&'a Difficulty>,
+}
+
+impl<'a> RatingAnswer<'a> {
+    /// The answer for a level.
+    pub fn new(level: &'a dyn Level, rating: &'a Rating) -> Self {
+        RatingAnswer {
+            answer: Answer::new(level, &rating.report),
+            guess: rating.guess,
+            counts: rating.survey.as_ref().ok().map(Counts::from),
+            counts_limit: rating.survey.as_ref().err().map(|limit| limit.name()),
+            difficulty: rating.difficulty.as_ref(),
+        }
+    }
+}
+
+/// A level's optimal solutions.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolutionsAnswer<'a> {
+    /// The search.
+    #[serde(flatten)]
+    pub answer: Answer<'a>,
+    /// How many there are; null where a limit ended the counting.
+    pub solutions: Option<String>,
+    /// The first of them, in the order of their moves.
+    pub listed: &'a [Vec<MoveName>],
+    /// Which limit ended the counting, where one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts_limit: Option<&'static str>,
+}
+
+impl<'a> SolutionsAnswer<'a> {
+    /// The answer for a level.
+    pub fn new(
+        level: &'a dyn Level,
+        report: &'a Report<MoveName>,
+        survey: &Result<Survey, Limit>,
+        listed: &'a [Vec<MoveName>],
+    ) -> Self {
+        let solutions = survey.as_ref().map(|survey| survey.solutions.to_string());
+        SolutionsAnswer {
+            answer: Answer::new(level, report),
+            solutions: solutions.ok(),
+            listed,
+            counts_limit: survey.as_ref().err().map(|limit| limit.name()),
+        }
+    }
+}
+
+/// The hint for a position. Its `fewest` and `moves` are those that win from there.
+#[derive(Clone, Debug, Serialize)]
+pub struct HintAnswer<'a> {
+    /// The search from the position on.
+    #[serde(flatten)]
+    pub answer: Answer<'a>,
+    /// How many moves have been made.
+    pub made: usize,
+    /// Whether the game goes on.
+    pub standing: Standing,
+    /// The moves that keep the optimum.
+    pub keep_optimum: &'a [MoveName],
+    /// The number of the move that lost the win; 0 where the level itself cannot be won.
+    pub lost_by: Option<usize>,
+    /// The limit that kept the answer from being complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<&'static str>,
+}
+
+impl<'a> HintAnswer<'a> {
+    /// The answer for a position of a level.
+    pub fn new(level: &'a dyn Level, hint: &'a Hint) -> Self {
+        HintAnswer {
+            answer: Answer::new(level, &hint.report),
+            made: hint.made,
+            standing: hint.standing,
+            keep_optimum: &hint.moves,
+            lost_by: hint.lost_by,
+            unfinished: hint.unfinished.map(Limit::name),
+        }
+    }
+}
+
+/// A solution, move by move.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnalysisAnswer<'a> {
+    /// The search from the beginning.
+    #[serde(flatten)]
+    pub answer: Answer<'a>,
+    /// Whether the game goes on after the last move.
+    pub standing: Standing,
+    /// How many moves more than the fewest a win takes after the last move; null where it is
+    /// lost.
+    pub behind: Option<u64>,
+    /// Every move.
+    pub steps: &'a [Step],
+    /// The limit that kept the answer from being complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<&'static str>,
+}
+
+impl<'a> AnalysisAnswer<'a> {
+    /// The answer for a solution of a level.
+    pub fn new(level: &'a dyn Level, analysis: &'a Analysis) -> Self {
+        AnalysisAnswer {
+            answer: Answer::new(level, &analysis.report),
+            standing: analysis.standing,
+            behind: analysis.behind(),
+            steps: &analysis.steps,
+            unfinished: analysis.unfinished.map(Limit::name),
         }
     }
 }

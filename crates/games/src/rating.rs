@@ -109,18 +109,20 @@ impl Difficulty {
             };
             // Half as hard as can be with 10 moves to choose, 10,000 positions, 2 solutions.
             let chosen = (par - survey.forced) as f64;
-            part("length", 0.25, chosen / (chosen + 10.0));
+            let length = chosen / (chosen + 10.0);
+            part("length", 0.25, length);
             let positions = log2(&survey.positions) / 10f64.log2();
             part("space", 0.20, positions / (positions + 4.0));
             part("precision", 0.15, 1.0 - share(&survey.best, &survey.moves));
             part("traps", 0.15, 1.0 - share(&survey.open, &survey.moves));
             let detour = par.abs_diff(guess) as f64 / par.max(guess) as f64;
             part("surprise", 0.15, detour);
-            part("rarity", 0.10, 1.0 / (1.0 + log2(&survey.solutions)));
+            // A single move that has no equal is no feat.
+            part("rarity", 0.10, length / (1.0 + log2(&survey.solutions)));
         }
         let weighted = parts.iter().map(|part| part.weight * part.value);
         Some(Difficulty {
-            value: 10.0 * weighted.sum::<f64>(),
+            value: 10.0 * weighted.fold(0.0, |sum, part| sum + part),
             parts,
         })
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use fewest_search::{Limits, Report, Verdict, Watch};
+use fewest_search::{Limit, Limits, Report, Verdict, Watch};
 use serde::Serialize;
 
 use crate::game::Level;
@@ -15,10 +15,12 @@ use crate::rules::{MoveName, Standing};
 pub struct Analysis {
     /// The search for the fewest moves from the beginning.
     pub report: Report<MoveName>,
-    /// Every move.
+    /// Every move; none where it is unfinished.
     pub steps: Vec<Step>,
     /// Whether the game goes on after the last one.
     pub standing: Standing,
+    /// The limit that kept this from being complete.
+    pub unfinished: Option<Limit>,
 }
 
 /// One move of a solution.
@@ -63,7 +65,8 @@ impl Analysis {
             Loss::Ground { by } => Some(by),
             Loss::Win | Loss::Lost => None,
         });
-        self.report.verdict.fewest().and(lost.sum())
+        let is_known = self.unfinished.is_none() && self.report.verdict.fewest().is_some();
+        lost.sum::<Option<u64>>().filter(|_| is_known)
     }
 }
 
@@ -80,7 +83,7 @@ pub fn analyse(
     moves: &[MoveName],
     limits: &Limits,
     watch: &mut dyn Watch,
-) -> Result<Analysis, Unanswered> {
+) -> Result<Analysis, Disagreement> {
     let mut walk = Walk {
         level,
         moves,
@@ -90,33 +93,16 @@ pub fn analyse(
         totals: vec![None; moves.len() + 1],
     };
     let report = walk.solve(0)?;
-    walk.totals[0] = fewest(&report)?;
-    walk.totals[moves.len()] = walk.total(moves.len())?;
-    walk.between(0, moves.len())?;
-    let mut steps = Vec::with_capacity(moves.len());
-    for (made, step) in moves.iter().enumerate() {
-        let (before, after) = (walk.totals[made], walk.totals[made + 1]);
-        let loss = match (before, after) {
-            (Some(before), Some(after)) if before == after => Loss::None,
-            (Some(before), Some(after)) => Loss::Ground { by: after - before },
-            (Some(_), None) => Loss::Win,
-            (None, _) => Loss::Lost,
-        };
-        let better = match (loss, before) {
-            (Loss::Ground { .. } | Loss::Win, Some(total)) => walk.better(made, total)?,
-            _ => Vec::new(),
-        };
-        steps.push(Step {
-            step: step.clone(),
-            left: after.map(|total| total - (made as u64 + 1)),
-            loss,
-            better,
-        });
-    }
+    let (steps, unfinished) = match walk.steps(&report) {
+        Ok(steps) => (steps, None),
+        Err(Unanswered::GaveUp(limit)) => (Vec::new(), Some(limit)),
+        Err(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
+    };
     Ok(Analysis {
         report,
         steps,
         standing: play(level, moves).standing(),
+        unfinished,
     })
 }
 
@@ -149,6 +135,36 @@ impl Walk<'_> {
     fn total(&mut self, made: usize) -> Result<Option<u64>, Unanswered> {
         let fewest = fewest(&self.solve(made)?)?;
         Ok(fewest.map(|fewest| fewest + made as u64))
+    }
+
+    /// Every move, and what it cost; `report` is the search from the beginning.
+    fn steps(&mut self, report: &Report<MoveName>) -> Result<Vec<Step>, Unanswered> {
+        let last = self.moves.len();
+        self.totals[0] = fewest(report)?;
+        self.totals[last] = self.total(last)?;
+        self.between(0, last)?;
+        (0..last).map(|made| self.step(made)).collect()
+    }
+
+    /// The move that was made after so many others.
+    fn step(&mut self, made: usize) -> Result<Step, Unanswered> {
+        let (before, after) = (self.totals[made], self.totals[made + 1]);
+        let loss = match (before, after) {
+            (Some(before), Some(after)) if before == after => Loss::None,
+            (Some(before), Some(after)) => Loss::Ground { by: after - before },
+            (Some(_), None) => Loss::Win,
+            (None, _) => Loss::Lost,
+        };
+        let better = match (loss, before) {
+            (Loss::Ground { .. } | Loss::Win, Some(total)) => self.better(made, total)?,
+            _ => Vec::new(),
+        };
+        Ok(Step {
+            step: self.moves[made].clone(),
+            left: after.map(|total| total - (made as u64 + 1)),
+            loss,
+            better,
+        })
     }
 
     /// Fills in the totals between two that are known.

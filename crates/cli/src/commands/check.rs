@@ -10,7 +10,7 @@ use fewest_games::rules::MoveName;
 use fewest_search::{Report, Verdict};
 use serde::Serialize;
 
-use super::{exit, limits, why};
+use super::{exit, limits, stopped_by};
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -104,7 +104,10 @@ fn undecided(level: &dyn Level, report: &Report<MoveName>) -> String {
     match &report.verdict {
         Verdict::GaveUp { limit, at_least } => {
             let bound = level.info().unit.count(*at_least);
-            format!("undecided, {}; a win takes at least {bound}", why(*limit))
+            format!(
+                "undecided, {}; a win takes at least {bound}",
+                stopped_by(*limit)
+            )
         }
         _ => unreachable!("a proven verdict decides every claim"),
     }

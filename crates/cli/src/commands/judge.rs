@@ -7,7 +7,7 @@ use fewest_games::judge::JudgeError;
 use fewest_games::source::Source;
 use fewest_search::{Limit, Limits, Unwatched};
 
-use super::why;
+use super::stopped_by;
 use crate::args::JudgeArgs;
 use crate::exit::{Exit, Failure};
 use crate::{input, memory};
@@ -45,7 +45,7 @@ pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
             Err(Failure::BadInput)
         }
         Err(JudgeError::GaveUp(limit)) => {
-            input::refuse(&why(limit));
+            input::refuse(&stopped_by(limit));
             Ok(Exit::GaveUp)
         }
         Err(JudgeError::Disagreement(disagreement)) => Err(disagreement.into()),

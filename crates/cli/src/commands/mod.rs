@@ -1,15 +1,22 @@
 //! One file for each command.
 
+mod all;
 mod check;
 mod completions;
 mod games;
+mod hint;
 pub mod judge;
+mod rate;
 mod show;
 mod solve;
+mod why;
 
 use std::io;
 
 use fewest_search::{Limit, Limits, Verdict};
+
+use fewest_games::game::Level;
+use fewest_games::rules::MoveName;
 
 use crate::args::{Args, Command, LimitArgs};
 use crate::exit::{Exit, Failure};
@@ -21,6 +28,10 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
     let exit = match args.command {
         Command::Solve(args) => solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),
+        Command::Rate(args) => rate::run(&args, out),
+        Command::Hint(args) => hint::run(&args, out),
+        Command::Why(args) => why::run(&args, out),
+        Command::All(args) => all::run(&args, out),
         Command::Judge(args) => judge::run(&args),
         Command::Show(args) => show::run(&args, out),
         Command::Games(args) => games::run(&args, out),
@@ -41,10 +52,23 @@ fn limits(args: &LimitArgs) -> Limits {
 }
 
 /// What ended a search before its end, in words.
-fn why(limit: Limit) -> String {
+fn stopped_by(limit: Limit) -> String {
     match limit {
         Limit::Stopped => "interrupted".to_string(),
         limit => format!("gave up at the limit of {}", limit.name()),
+    }
+}
+
+/// A verdict in words.
+fn in_words(level: &dyn Level, verdict: &Verdict<MoveName>) -> String {
+    let unit = &level.info().unit;
+    match verdict {
+        Verdict::Fewest { cost, .. } => format!("{}, the proven fewest", unit.count(*cost)),
+        Verdict::Impossible => "impossible, proven".to_string(),
+        Verdict::GaveUp { limit, at_least } => {
+            let (why, bound) = (stopped_by(*limit), unit.count(*at_least));
+            format!("{why}; a win takes at least {bound}")
+        }
     }
 }
 
@@ -53,10 +77,14 @@ fn exit<M>(verdict: &Verdict<M>) -> Exit {
     match verdict {
         Verdict::Fewest { .. } => Exit::Done,
         Verdict::Impossible => Exit::Refuted,
-        Verdict::GaveUp {
-            limit: Limit::Stopped,
-            ..
-        } => Exit::Interrupted,
-        Verdict::GaveUp { .. } => Exit::GaveUp,
+        Verdict::GaveUp { limit, .. } => gave_up(*limit),
+    }
+}
+
+/// How a limit ends the command.
+fn gave_up(limit: Limit) -> Exit {
+    match limit {
+        Limit::Stopped => Exit::Interrupted,
+        _ => Exit::GaveUp,
     }
 }

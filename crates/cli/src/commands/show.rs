@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use fewest_games::game::{Level, Session};
 use fewest_games::judge;
 use fewest_games::rules::{MoveName, Standing};
-use fewest_games::source::{Source, TextError};
 use serde::Serialize;
 
 use crate::args::{Format, ShowArgs};
@@ -34,41 +33,21 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 /// The moves to make on a level, all of them legal.
-fn moves(entry: &Entry, args: &ShowArgs) -> Result<Vec<String>, Failure> {
-    let level = entry.level.as_ref();
-    let (what, text) = match &args.after {
-        Some(moves) => ("--after", moves.clone()),
-        None if args.every => (
-            "the solution",
-            level.solution().unwrap_or_default().join(" "),
-        ),
-        None => return Ok(Vec::new()),
-    };
-    let name = format!("{what} on {}", entry.name);
-    input::parse(&name, text.as_bytes(), |source| legal_moves(level, source))
-}
-
-fn legal_moves(level: &dyn Level, source: Source) -> Result<Vec<String>, TextError> {
-    let mut session = level.session();
-    let moves = level.read_moves(source)?;
-    for (number, step) in (1..).zip(&moves) {
-        session.push(step.text).map_err(|why| {
-            let message = format!("move {number}, `{}`, is illegal: {why}", step.text);
-            let legal = session.moves();
-            let advice = match legal.is_empty() {
-                true => "no move is left here".to_string(),
-                false => format!("what can be played here: {}", legal.join(" ")),
-            };
-            source.error(step.range(), message, advice)
-        })?;
+fn moves(entry: &Entry, args: &ShowArgs) -> Result<Vec<MoveName>, Failure> {
+    match &args.after {
+        Some(moves) => input::legal_moves(entry, "--after", moves),
+        None if args.every => {
+            let moves = entry.level.solution().unwrap_or_default();
+            input::legal_moves(entry, "the solution", &moves.join(" "))
+        }
+        None => Ok(Vec::new()),
     }
-    Ok(moves.iter().map(|step| step.text.to_string()).collect())
 }
 
 /// Plays legal moves; shows the last position, or every one.
 fn play(
     level: &dyn Level,
-    moves: &[String],
+    moves: &[MoveName],
     args: &ShowArgs,
     out: &mut dyn Write,
 ) -> io::Result<()> {

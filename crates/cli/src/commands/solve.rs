@@ -7,7 +7,7 @@ use fewest_games::rules::MoveName;
 use fewest_search::{Plan, Report, Verdict};
 use serde::Serialize;
 
-use super::{exit, limits, why};
+use super::{exit, in_words, limits};
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
@@ -119,25 +119,12 @@ fn in_a_word(report: &Report<MoveName>) -> String {
 }
 
 fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result<(), Failure> {
-    let info = entry.level.info();
-    let title = entry.title();
-    match &report.verdict {
-        Verdict::Fewest { cost, moves } => {
-            writeln!(
-                out,
-                "{title}: {}, the proven fewest",
-                info.unit.count(*cost)
-            )?;
-            if !moves.is_empty() {
-                writeln!(out, "  {}", moves.join(" "))?;
-            }
-        }
-        Verdict::Impossible => writeln!(out, "{title}: impossible, proven")?,
-        Verdict::GaveUp { limit, at_least } => {
-            let why = why(*limit);
-            let bound = info.unit.count(*at_least);
-            writeln!(out, "{title}: {why}; a win takes at least {bound}")?;
-        }
+    let verdict = in_words(entry.level.as_ref(), &report.verdict);
+    writeln!(out, "{}: {verdict}", entry.title())?;
+    if let Verdict::Fewest { moves, .. } = &report.verdict
+        && !moves.is_empty()
+    {
+        writeln!(out, "  {}", moves.join(" "))?;
     }
     let (states, elapsed) = (report.stats.states, time(report.stats.elapsed));
     let kernel = report.plan.kernel;

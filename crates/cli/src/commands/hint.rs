@@ -1,0 +1,89 @@
+//! `fewest hint`: what to play, and how far the win is.
+
+use std::io::Write;
+
+use fewest_games::answer::HintAnswer;
+use fewest_games::hint::{Hint, hint};
+use fewest_games::rules::{MoveName, Standing};
+use fewest_search::Verdict;
+
+use super::{exit, gave_up, limits, stopped_by};
+use crate::args::HintArgs;
+use crate::exit::{Exit, Failure};
+use crate::input::{self, Entry};
+use crate::output::json;
+use crate::progress::{self, Bar};
+
+pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = input::levels(&args.levels, "hint")?;
+    // All moves are tried before anything is searched: nothing is half done.
+    let mut asked = Vec::new();
+    for entry in &entries {
+        asked.push((entry, input::legal_moves(entry, "--after", &args.after)?));
+    }
+    progress::catch_interrupts();
+    let limits = limits(&args.limits);
+    let mut worst = Exit::Done;
+    for (entry, made) in asked {
+        let level = entry.level.as_ref();
+        let hint = hint(level, &made, &limits, &mut Bar::new(true))?;
+        if args.json {
+            json(out, &HintAnswer::new(level, &hint))?;
+        } else {
+            writeln!(out, "{}: {}", entry.title(), in_words(entry, &hint, &made))?;
+        }
+        out.flush()?;
+        worst = worst.max(match hint.unfinished {
+            None => exit(&hint.report.verdict),
+            Some(limit) => gave_up(limit),
+        });
+        if progress::interrupted() {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(worst)
+}
+
+fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
+    let unit = &entry.level.info().unit;
+    match (&hint.report.verdict, hint.standing) {
+        (_, Standing::Won) => "won already".to_string(),
+        (Verdict::Fewest { cost, .. }, _) => {
+            let (left, moves) = (unit.count(*cost), hint.moves.join(" "));
+            match hint.unfinished {
+                None => format!("{left} to go; play {moves}"),
+                Some(limit) => format!(
+                    "{left} to go; play {moves}, and maybe others would do: {}",
+                    stopped_by(limit)
+                ),
+            }
+        }
+        (Verdict::Impossible, standing) => {
+            let lost = match standing {
+                Standing::Lost => "the game is lost",
+                _ => "no win is possible any more",
+            };
+            match hint.lost_by.map(|number| (number, number.checked_sub(1))) {
+                Some((_, None)) => "impossible, proven: there is no win from the start".to_string(),
+                Some((number, Some(index))) => {
+                    format!(
+                        "{lost}: {} {number}, `{}`, lost the win",
+                        unit.one, made[index]
+                    )
+                }
+                None => match hint.unfinished {
+                    Some(limit) => format!(
+                        "{lost}; which {} lost the win was not found: {}",
+                        unit.one,
+                        stopped_by(limit)
+                    ),
+                    None => lost.to_string(),
+                },
+            }
+        }
+        (Verdict::GaveUp { limit, at_least }, _) => {
+            let bound = unit.count(*at_least);
+            format!("{}; a win takes at least {bound} more", stopped_by(*limit))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! `fewest why`: a solution move by move, and what each cost.
+
+use std::io::{self, Write};
+
+use fewest_games::answer::AnalysisAnswer;
+use fewest_games::rules::Standing;
+use fewest_games::why::{Analysis, Loss, Step, analyse};
+
+use super::{exit, gave_up, in_words, limits, stopped_by};
+use crate::args::WhyArgs;
+use crate::exit::{Exit, Failure};
+use crate::input::{self, Entry};
+use crate::output::json;
+use crate::progress::{self, Bar};
+
+pub fn run(args: &WhyArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = input::levels(&args.levels, "why")?;
+    // All moves are tried before anything is searched: nothing is half done.
+    let mut asked = Vec::new();
+    for entry in &entries {
+        let moves = match (&args.solution, entry.level.solution()) {
+            (Some(moves), _) => input::legal_moves(entry, "--solution", moves)?,
+            (None, Some(moves)) => input::legal_moves(entry, "the solution", &moves.join(" "))?,
+            (None, None) => {
+                let message = format!("{} has no solution: say --solution MOVES", entry.name);
+                return Err(input::refuse(&message));
+            }
+        };
+        asked.push((entry, moves));
+    }
+    progress::catch_interrupts();
+    let limits = limits(&args.limits);
+    let mut worst = Exit::Done;
+    for (entry, moves) in asked {
+        let level = entry.level.as_ref();
+        let analysis = analyse(level, &moves, &limits, &mut Bar::new(true))?;
+        match args.json {
+            true => json(out, &AnalysisAnswer::new(level, &analysis))?,
+            false => tell(out, entry, &analysis)?,
+        }
+        out.flush()?;
+        worst = worst.max(match analysis.unfinished {
+            None => exit(&analysis.report.verdict),
+            Some(limit) => gave_up(limit),
+        });
+        if progress::interrupted() {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(worst)
+}
+
+fn tell(out: &mut dyn Write, entry: &Entry, analysis: &Analysis) -> io::Result<()> {
+    let level = entry.level.as_ref();
+    let verdict = in_words(level, &analysis.report.verdict);
+    writeln!(out, "{}: {verdict}", entry.title())?;
+    if let (Some(limit), Some(_)) = (analysis.unfinished, analysis.report.verdict.fewest()) {
+        writeln!(out, "  the moves were not compared: {}", stopped_by(limit))?;
+    }
+    let steps = &analysis.steps;
+    let number_width = steps.len().to_string().len();
+    let lengths = steps.iter().map(|step| step.step.chars().count());
+    let width = lengths.max().unwrap_or(0);
+    for (number, step) in (1..).zip(steps) {
+        let what = what(step);
+        let line = format!("{number:>number_width$}. {:<width$}  {what}", step.step);
+        writeln!(out, "  {}", line.trim_end())?;
+    }
+    if analysis.unfinished.is_none() {
+        writeln!(out, "  {}", conclusion(entry, analysis))?;
+    }
+    Ok(())
+}
+
+/// What a move cost, with the marks that chess uses.
+fn what(step: &Step) -> String {
+    let better = step.better.join(" ");
+    match (step.loss, step.left) {
+        (Loss::None, Some(0)) => "won".to_string(),
+        (Loss::None, left) => format!("{} to go", left.unwrap_or_default()),
+        (Loss::Ground { by }, left) => {
+            let left = left.unwrap_or_default();
+            format!("{left} to go  ?  loses {by}; better {better}")
+        }
+        (Loss::Win, _) => format!("no win left  ??  better {better}"),
+        (Loss::Lost, _) => "no win left".to_string(),
+    }
+}
+
+fn conclusion(entry: &Entry, analysis: &Analysis) -> String {
+    let unit = &entry.level.info().unit;
+    let made = analysis.steps.len() as u64;
+    let left = match analysis.steps.last() {
+        Some(step) => step.left,
+        None => analysis.report.verdict.fewest(),
+    };
+    match (analysis.standing, analysis.behind()) {
+        (Standing::Won, Some(0)) => format!("wins in {}, the fewest", unit.count(made)),
+        (Standing::Won, behind) => {
+            let behind = behind.unwrap_or_default();
+            format!(
+                "wins in {}, {behind} more than the fewest",
+                unit.count(made)
+            )
+        }
+        (Standing::Lost, _) => format!("loses after {}", unit.count(made)),
+        (Standing::Playing, None) => "does not win, and no win is left".to_string(),
+        (Standing::Playing, Some(behind)) => {
+            let left = unit.count(left.unwrap_or_default());
+            let lost = match behind {
+                0 => "nothing is lost yet".to_string(),
+                lost => format!("{lost} lost so far"),
+            };
+            format!("does not win yet: {left} to go, {lost}")
+        }
+    }
+}
