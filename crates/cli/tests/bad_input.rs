@@ -464,7 +464,7 @@ error: square 1 must not hold a jump
 4 | 3 .
   | ^
   |
-  = help: the first and the last square are plain: write `.` or -1
+  = help: the first and the last square are plain: write `.` or -1, or begin off the board with `from: 0`
 "#,
     );
 }

@@ -4,15 +4,15 @@ use super::Board;
 use crate::rules::Design;
 
 impl Design for Board {
-    fn at(&self, &square: &u32) -> Self {
+    fn at(&self, &number: &u32) -> Self {
         Board {
-            from: square,
+            from: number,
             ..self.clone()
         }
     }
 
     /// The greatest roll again and again, as if there were no jumps.
     fn careless(&self) -> u64 {
-        u64::from((self.last() - self.from).div_ceil(self.die))
+        u64::from((self.squares() - self.from).div_ceil(self.die))
     }
 }

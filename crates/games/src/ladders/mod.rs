@@ -1,8 +1,10 @@
 //! Snakes and Ladders: the fewest rolls to the last square.
 //!
 //! Where the rules are silent: a board needs a side of at least 2; the die has as many faces
-//! as the option `die` says, and a roll past the last square is not offered, however many
-//! faces there are.
+//! as the option `die` says. Play begins on the square that the option `from` names, whatever is
+//! on it, or off the board, so that square 1 can be landed on and may hold a jump. What a roll
+//! past the last square does is for the option `overshoot` to say. Of a die with very many faces
+//! not all rolls are listed, though all are legal: those left out do what a listed one does.
 
 mod design;
 mod jumps;
@@ -24,13 +26,43 @@ pub use rules::Roll;
 pub struct Board {
     side: u32,
     die: u32,
+    overshoot: Overshoot,
     jumps: Jumps,
-    /// Where the player begins.
+    /// The number of the square that the player begins on; [`Board::OFF`] for off the board.
     from: u32,
+}
+
+/// What a roll past the last square does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overshoot {
+    /// It is not offered.
+    Offered,
+    /// The player stays.
+    Stay,
+    /// It wins.
+    Win,
+    /// The rest of it counts back from the last square, and forward again from the first.
+    Bounce,
+}
+
+impl Overshoot {
+    const ALL: [Self; 4] = [Self::Offered, Self::Stay, Self::Win, Self::Bounce];
+
+    fn name(self) -> &'static str {
+        match self {
+            Overshoot::Offered => "offered",
+            Overshoot::Stay => "stay",
+            Overshoot::Win => "win",
+            Overshoot::Bounce => "bounce",
+        }
+    }
 }
 
 impl Board {
     const JUDGES_DIE: u32 = 6;
+    const JUDGES_FROM: u32 = 1;
+    /// The number that stands for no square: whoever begins there has the whole track ahead.
+    const OFF: u32 = 0;
 
     fn squares(&self) -> u32 {
         self.side * self.side
@@ -40,9 +72,16 @@ impl Board {
         self.squares() - 1
     }
 
-    /// Where a player stands after landing on a square: one jump at the most.
-    fn landing(&self, square: u32) -> u32 {
-        self.jumps.end(square).unwrap_or(square)
+    /// Where a player stands after landing on the square of that number: one jump at the most.
+    fn landing(&self, number: u32) -> u32 {
+        self.jumps.end(number - 1).map_or(number, |end| end + 1)
+    }
+
+    /// The number of the square that a bounce lands on that goes so far past the last square.
+    fn bounced(&self, past: u32) -> u32 {
+        let length = u64::from(self.last());
+        let along = u64::from(past) % (2 * length);
+        (along.abs_diff(length) + 1) as u32
     }
 
     /// The squares of the track as they lie on the table, row by row from the top.

@@ -1,39 +1,50 @@
-//! Snakes and Ladders for the generic search: a state is a square, and its key is its number.
+//! Snakes and Ladders for the generic search: a state is a square's number, which is its key.
 
 use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
-use super::{Board, Roll, kernel};
+use super::{Board, Overshoot, Roll, kernel};
 use crate::rules::{Planning, Searching, Solve, Task};
 
-/// The track with every jump folded in: where a player stands who lands on a square.
-struct Track {
+/// The track with every jump folded in.
+struct Track<'a> {
+    board: &'a Board,
+    /// Where a player stands who lands on a square, by its number.
     landings: Vec<u32>,
-    die: u32,
-    from: u32,
+    faces: u32,
 }
 
-impl Puzzle for Track {
+impl Puzzle for Track<'_> {
     type State = u32;
     type Move = Roll;
     type Key = u32;
 
     fn start(&self) -> u32 {
-        self.from
+        self.board.from
     }
 
-    fn is_won(&self, &square: &u32) -> bool {
-        square as usize == self.landings.len() - 1
+    fn is_won(&self, &number: &u32) -> bool {
+        number == self.board.squares()
     }
 
-    fn expand(&self, &square: &u32, mut visit: impl FnMut(Roll, u32)) {
-        let ahead = &self.landings[square as usize + 1..];
-        for (roll, &landing) in (1..=self.die).zip(ahead) {
+    fn expand(&self, &number: &u32, mut visit: impl FnMut(Roll, u32)) {
+        let ahead = &self.landings[number as usize + 1..];
+        for (roll, &landing) in (1..=self.faces).zip(ahead) {
             visit(Roll(roll), landing);
+        }
+        let left = ahead.len() as u32;
+        for roll in left + 1..=self.faces {
+            let end = match self.board.overshoot {
+                Overshoot::Offered => return,
+                Overshoot::Stay => number,
+                Overshoot::Win => self.board.squares(),
+                Overshoot::Bounce => self.landings[self.board.bounced(roll - left) as usize],
+            };
+            visit(Roll(roll), end);
         }
     }
 
-    fn pack(&self, &square: &u32) -> u32 {
-        square
+    fn pack(&self, &number: &u32) -> u32 {
+        number
     }
 
     fn unpack(&self, &key: &u32) -> u32 {
@@ -45,19 +56,32 @@ impl Puzzle for Track {
     }
 }
 
+impl Board {
+    /// Whether the kernel knows the way: from square 1, and nothing is on it.
+    ///
+    /// It knows nothing of rolls past the last square and need not: wherever one can be rolled, a
+    /// lower roll wins, which the search tries first, so it ends before the other is looked at.
+    fn has_kernel(&self) -> bool {
+        self.from == Board::JUDGES_FROM && self.jumps.end(0).is_none()
+    }
+}
+
 impl Solve for Board {
     fn with_puzzle<T: Task<Roll>>(&self, task: T) -> T::Output {
+        let numbers = 1..=self.squares();
         task.run(&Track {
-            landings: (0..=self.last())
-                .map(|square| self.landing(square))
+            board: self,
+            // Nobody lands off the board: the first entry only lets the others have their number.
+            landings: [Board::OFF]
+                .into_iter()
+                .chain(numbers.map(|number| self.landing(number)))
                 .collect(),
-            die: self.die,
-            from: self.from,
+            faces: self.faces_listed(),
         })
     }
 
     fn plan(&self, limits: &Limits) -> Plan {
-        if self.from == 0 {
+        if self.has_kernel() {
             kernel::plan(self, limits)
         } else {
             self.with_puzzle(Planning { limits })
@@ -65,7 +89,7 @@ impl Solve for Board {
     }
 
     fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Roll> {
-        if self.from == 0 {
+        if self.has_kernel() {
             kernel::solve(self, limits, watch)
         } else {
             self.with_puzzle(Searching { limits, watch })

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::Board;
+use super::{Board, Overshoot};
 use crate::rows::squares;
 use crate::rules::{MoveName, MoveText, Rules, Standing};
 use crate::source::digits;
@@ -34,7 +34,7 @@ impl MoveText for Roll {
 }
 
 impl Rules for Board {
-    /// The square the player stands on.
+    /// The number of the square the player stands on; [`Board::OFF`] for none.
     type State = u32;
     type Move = Roll;
 
@@ -42,8 +42,8 @@ impl Rules for Board {
         self.from
     }
 
-    fn standing(&self, &square: &u32) -> Standing {
-        if square == self.last() {
+    fn standing(&self, &number: &u32) -> Standing {
+        if number == self.squares() {
             Standing::Won
         } else {
             Standing::Playing
@@ -51,18 +51,33 @@ impl Rules for Board {
     }
 
     fn candidates(&self, _: &u32) -> Vec<Roll> {
-        (1..=self.die.min(self.last())).map(Roll).collect()
+        (1..=self.faces_listed()).map(Roll).collect()
     }
 
-    fn play(&self, square: &mut u32, Roll(roll): Roll) -> Result<(), String> {
+    fn play(&self, number: &mut u32, Roll(roll): Roll) -> Result<(), String> {
         if roll == 0 || roll > self.die {
             return Err(format!("the die has the faces 1 to {}", self.die));
         }
-        let left = self.last() - *square;
-        if roll > left {
-            return Err(format!("only {} left", squares(left as usize)));
-        }
-        *square = self.landing(*square + roll);
+        let left = self.squares() - *number;
+        *number = match self.overshoot {
+            _ if roll <= left => self.landing(*number + roll),
+            Overshoot::Offered => return Err(format!("only {} left", squares(left as usize))),
+            Overshoot::Stay => *number,
+            Overshoot::Win => self.squares(),
+            Overshoot::Bounce => self.landing(self.bounced(roll - left)),
+        };
         Ok(())
+    }
+}
+
+impl Board {
+    /// How many faces of the die are listed: all, unless there are so many that those left out
+    /// only repeat what others do. A bounce comes by every square within twice the track.
+    pub(super) fn faces_listed(&self) -> u32 {
+        const ALL_LISTED: u32 = 1000;
+        self.die.min(match self.overshoot {
+            Overshoot::Offered => self.squares(),
+            _ => self.squares().saturating_mul(3).max(ALL_LISTED),
+        })
     }
 }

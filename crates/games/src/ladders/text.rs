@@ -5,9 +5,10 @@ use std::iter;
 use std::ops::Range;
 
 use super::jumps::Jumps;
-use super::{Board, Roll, winding};
+use super::{Board, Overshoot, Roll, winding};
 use crate::grid::Grid;
 use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::level::Note;
 use crate::rows::{BoardText, too_large};
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
@@ -16,6 +17,7 @@ use crate::source::{Source, TextError, digits};
 const JUDGE_FORM: &str = "write one line of JSON for each board, such as [[-1,-1],[-1,3]]";
 const ENTRY_FORM: &str = "write `.` or -1 for a plain square, or the number of the square where a \
                           jump ends";
+const FROM_FORM: &str = "write, for example, `from: 1`, or `from: 0` for off the board";
 
 impl Text for Board {
     const INFO: Info = Info {
@@ -33,18 +35,41 @@ impl Text for Board {
             (". or -1", "a plain square"),
             ("1 2 3 …", "a snake or ladder to that square"),
         ],
-        options: &[OptionInfo {
-            name: "die",
-            values: "a whole number from 1",
-            default: "6",
-            meaning: "how many faces the die has",
-        }],
+        options: &[
+            OptionInfo {
+                name: "die",
+                values: "a whole number from 1",
+                default: "6",
+                meaning: "how many faces the die has",
+            },
+            OptionInfo {
+                name: "from",
+                values: "the number of a square, or 0",
+                default: "1",
+                meaning: "where play begins; 0 is off the board, so that square 1 may hold a jump",
+            },
+            OptionInfo {
+                name: "overshoot",
+                values: "offered, stay, win or bounce",
+                default: "offered",
+                meaning: "what a roll past the last square does: offered only where it fits, the \
+                          player stays, it wins, or it counts back from the last square",
+            },
+        ],
     };
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
         let die = match options.get("die") {
             Some(note) => note.positive("write, for example, `die: 8`")?,
             None => Board::JUDGES_DIE,
+        };
+        let overshoot = match options.get("overshoot") {
+            Some(note) => read_overshoot(&note)?,
+            None => Overshoot::Offered,
+        };
+        let from = match options.get("from") {
+            Some(note) => read_from(&note)?,
+            None => Board::JUDGES_FROM,
         };
         let mut matrix = Matrix {
             columns: board.rows[0].words().count(),
@@ -73,7 +98,22 @@ impl Text for Board {
                 return Err(too_large(board.source, row.range()));
             }
         }
-        fold(matrix, die, board.source, board.rows[0].start)
+        let track = fold(matrix, Some(from), board.source, board.rows[0].start)?;
+        match options.get("from") {
+            Some(note) if from > track.squares() => Err(note.error(
+                format!(
+                    "there is no square {from}: the last one is {}",
+                    track.squares()
+                ),
+                FROM_FORM,
+            )),
+            _ => Ok(Board {
+                die,
+                overshoot,
+                from,
+                ..track
+            }),
+        }
     }
 
     fn write_board(&self) -> String {
@@ -95,11 +135,19 @@ impl Text for Board {
     }
 
     fn options(&self) -> Vec<(&'static str, String)> {
-        let other = self.die != Board::JUDGES_DIE;
-        other
-            .then(|| ("die", self.die.to_string()))
-            .into_iter()
-            .collect()
+        let (die, from) = (self.die, self.from);
+        let overshoot = self.overshoot;
+        let options = [
+            ("die", die.to_string(), die != Board::JUDGES_DIE),
+            ("from", from.to_string(), from != Board::JUDGES_FROM),
+            (
+                "overshoot",
+                overshoot.name().to_string(),
+                overshoot != Overshoot::Offered,
+            ),
+        ];
+        let others = options.into_iter().filter(|(_, _, other)| *other);
+        others.map(|(name, value, _)| (name, value)).collect()
     }
 
     fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
@@ -111,12 +159,20 @@ impl Text for Board {
             Some(matrix) => matrix,
             None => input.json_matrix(JUDGE_FORM, read_entry)?.into(),
         };
-        fold(matrix, Board::JUDGES_DIE, input.source(), begin).map(Some)
+        fold(matrix, None, input.source(), begin).map(Some)
     }
 
     fn write_case(&self) -> Result<String, String> {
         if self.die != Board::JUDGES_DIE {
             return Err(format!("the judge's die has 6 faces, not {}", self.die));
+        }
+        if self.from != Board::JUDGES_FROM {
+            let from = self.from;
+            return Err(format!("the judge's play begins on square 1, not {from}"));
+        }
+        if self.overshoot != Overshoot::Offered {
+            let other = self.overshoot.name();
+            return Err(format!("the judge's overshoot is offered, not {other}"));
         }
         let mut text = String::with_capacity(self.squares() as usize * "-1,".len());
         let mut bracket = '[';
@@ -189,8 +245,14 @@ fn read_entry(input: &mut Scanner) -> Result<u32, TextError> {
     }
 }
 
-/// Lays a matrix out along the track. `begin` is where it stands in the text, for errors.
-fn fold(matrix: Matrix, die: u32, source: Source, begin: usize) -> Result<Board, TextError> {
+/// Lays a matrix out along the track, by the judge's rules. `from` is where play begins, where a
+/// note can say it; `begin` is where the matrix stands in the text, for errors.
+fn fold(
+    matrix: Matrix,
+    from: Option<u32>,
+    source: Source,
+    begin: usize,
+) -> Result<Board, TextError> {
     let at = |index| entry_range(source, begin, index);
     let (rows, columns, last) = (matrix.rows, matrix.columns, matrix.entries() as u32);
     if rows != columns {
@@ -209,18 +271,43 @@ fn fold(matrix: Matrix, die: u32, source: Source, begin: usize) -> Result<Board,
             let message = format!("there is no square {end}: the last one is {last}");
             return Err(source.error(at(*index), message, ENTRY_FORM));
         }
-        if square == 0 || square == last - 1 {
+        let is_first = square == 0;
+        if is_first && from != Some(Board::OFF) || square == last - 1 {
             let message = format!("square {} must not hold a jump", square + 1);
             let advice = "the first and the last square are plain: write `.` or -1";
-            return Err(source.error(at(*index), message, advice));
+            let off = ", or begin off the board with `from: 0`";
+            let off = if is_first && from.is_some() { off } else { "" };
+            return Err(source.error(at(*index), message, format!("{advice}{off}")));
         }
         (*index, *end) = (square, *end - 1);
     }
     Ok(Board {
         side,
-        die,
+        die: Board::JUDGES_DIE,
+        overshoot: Overshoot::Offered,
         jumps: Jumps::new(last, &jumps),
-        from: 0,
+        from: Board::JUDGES_FROM,
+    })
+}
+
+fn read_from(note: &Note) -> Result<u32, TextError> {
+    digits(note.value.text).ok_or_else(|| {
+        let message = format!(
+            "`from` takes the number of a square, or 0, not `{}`",
+            note.value.text
+        );
+        note.error(message, FROM_FORM)
+    })
+}
+
+fn read_overshoot(note: &Note) -> Result<Overshoot, TextError> {
+    let named = |overshoot: &Overshoot| overshoot.name() == note.value.text;
+    Overshoot::ALL.into_iter().find(named).ok_or_else(|| {
+        let message = format!(
+            "`overshoot` takes offered, stay, win or bounce, not `{}`",
+            note.value.text
+        );
+        note.error(message, "write, for example, `overshoot: stay`")
     })
 }
 

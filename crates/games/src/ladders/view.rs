@@ -15,7 +15,7 @@ impl Look for Board {
                 Some(end) if end >= square => (format!("{number}>{}", end + 1), Role::Lift),
                 Some(end) => (format!("{number}>{}", end + 1), Role::Drop),
             };
-            if square == player {
+            if number == player {
                 Tile::new(format!("({text})"), Role::Player)
             } else {
                 Tile::new(text, role)

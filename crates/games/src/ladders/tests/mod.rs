@@ -1,13 +1,15 @@
 //! Snakes and Ladders against a plain oracle (sweeps over the squares, no search), and the
 //! kernel against the generic search.
 
+mod conventions;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
 
 use super::jumps::Jumps;
-use super::{Board, Roll, winding};
+use super::{Board, Overshoot, Roll, winding};
 use crate::game::Level;
 use crate::oracle::{self, Judged, Truth, judge, read};
 use crate::registry;
@@ -22,7 +24,20 @@ struct Track {
     side: usize,
     die: usize,
     jumps: BTreeMap<usize, usize>,
+    /// The square that play begins on; 0 is off the board.
+    from: usize,
+    /// What a roll past the last square does, as the note says it.
+    overshoot: &'static str,
 }
+
+/// What the judge knows no other of; the side and the jumps are for each board to say.
+const JUDGES: Track = Track {
+    side: 2,
+    die: 6,
+    jumps: BTreeMap::new(),
+    from: 1,
+    overshoot: "offered",
+};
 
 impl Track {
     fn last(&self) -> usize {
@@ -31,10 +46,29 @@ impl Track {
 
     /// Where each roll from a square ends, in the order of the rolls.
     fn rolls(&self, square: usize) -> Vec<(usize, usize)> {
-        let ahead = (1..=self.die).map(|roll| (roll, square + roll));
-        let offered = ahead.filter(|&(_, touched)| touched <= self.last());
-        let landed = offered.map(|(roll, touched)| (roll, self.landing(touched)));
-        landed.collect()
+        let ends = (1..=self.die).map(|roll| Some((roll, self.roll(square, roll)?)));
+        ends.flatten().collect()
+    }
+
+    /// Where a roll from a square ends; nothing where it is not offered. The pawn is moved step by
+    /// step.
+    fn roll(&self, square: usize, roll: usize) -> Option<usize> {
+        let (mut at, mut back) = (square, false);
+        for step in 1..=roll {
+            if at == self.last() {
+                match self.overshoot {
+                    "offered" => return None,
+                    "stay" => return Some(square),
+                    "win" => return Some(self.last()),
+                    _ => back = true,
+                }
+            }
+            if at == 1 && step > 1 {
+                back = false;
+            }
+            at = if back { at - 1 } else { at + 1 };
+        }
+        Some(self.landing(at))
     }
 
     fn landing(&self, touched: usize) -> usize {
@@ -47,7 +81,7 @@ impl Track {
         rolls[self.last()] = 0;
         loop {
             let before = rolls.clone();
-            for square in 1..self.last() {
+            for square in 0..self.last() {
                 for (_, end) in self.rolls(square) {
                     rolls[square] = rolls[square].min(rolls[end].saturating_add(1));
                 }
@@ -61,11 +95,11 @@ impl Track {
     /// How many squares are first reached by each number of rolls.
     fn layers(&self) -> Vec<u64> {
         let mut rolls = vec![FAR; self.last() + 1];
-        rolls[1] = 0;
+        rolls[self.from] = 0;
         let mut layers = vec![1];
         loop {
             let made = layers.len() as u64;
-            for square in 1..self.last() {
+            for square in 0..self.last() {
                 if rolls[square] == made - 1 {
                     for (_, end) in self.rolls(square) {
                         rolls[end] = rolls[end].min(made);
@@ -82,7 +116,7 @@ impl Track {
     /// The first of the fewest solutions: always the lowest roll that still comes nearer.
     fn first_solution(&self) -> Option<Vec<String>> {
         let to_win = self.to_win();
-        let mut square = 1;
+        let mut square = self.from;
         if to_win[square] == FAR {
             return None;
         }
@@ -117,7 +151,14 @@ impl Track {
     }
 
     fn level_text(&self) -> String {
-        let mut text = format!("game: ladders\ndie: {}\n\n", self.die);
+        let mut text = format!("game: ladders\ndie: {}\n", self.die);
+        if self.from != 1 {
+            text += &format!("from: {}\n", self.from);
+        }
+        if self.overshoot != "offered" {
+            text += &format!("overshoot: {}\n", self.overshoot);
+        }
+        text.push('\n');
         for row in self.table() {
             for square in row {
                 match self.jumps.get(&square) {
@@ -152,8 +193,14 @@ impl Track {
         Board {
             side: self.side as u32,
             die: self.die as u32,
+            overshoot: match self.overshoot {
+                "offered" => Overshoot::Offered,
+                "stay" => Overshoot::Stay,
+                "win" => Overshoot::Win,
+                _ => Overshoot::Bounce,
+            },
             jumps: Jumps::new(self.last() as u32, &jumps),
-            from: 0,
+            from: self.from as u32,
         }
     }
 
@@ -189,7 +236,8 @@ impl Track {
         // what the game does write must be read and written the same.
         let written = level.level_text();
         assert_eq!(read(&written).level_text(), written, "{seen}");
-        let judged = (self.die == 6).then(|| Judged {
+        let is_judges = (self.die, self.from, self.overshoot) == (6, 1, "offered");
+        let judged = is_judges.then(|| Judged {
             input: self.judge_text(),
             answer: truth.answer("-1"),
         });
@@ -212,7 +260,12 @@ fn random_track(rng: &mut fastrand::Rng) -> Track {
     }
     // The judge's die is asked about more often: only it has a judge's text.
     let die = if rng.bool() { 6 } else { rng.usize(1..=8) };
-    Track { side, die, jumps }
+    Track {
+        side,
+        die,
+        jumps,
+        ..JUDGES
+    }
 }
 
 /// A board of several words of squares. Its jumps are short or long; most are snakes where
@@ -236,7 +289,12 @@ fn large_track(rng: &mut fastrand::Rng) -> Track {
     let die = *rng
         .choice(&[1, 2, 6, 20, 63, 64, 65, 100, 128, 200, 600])
         .unwrap();
-    Track { side, die, jumps }
+    Track {
+        side,
+        die,
+        jumps,
+        ..JUDGES
+    }
 }
 
 #[test]
@@ -266,7 +324,13 @@ fn the_kernel_agrees_on_every_three_by_three_with_a_few_kinds_of_jumps() {
         for die in [1, 2, 3, 6, 9] {
             let jumps = (2..9).filter_map(jump).collect();
             let side = 3;
-            Track { side, die, jumps }.check_kernel(&Limits::default());
+            Track {
+                side,
+                die,
+                jumps,
+                ..JUDGES
+            }
+            .check_kernel(&Limits::default());
         }
     }
 }
@@ -281,7 +345,12 @@ fn snakes_that_lead_back_a_little_less_each_time() {
             _ => (square, 1),
         };
         let jumps: BTreeMap<_, _> = (2..last - 1).map(back).collect();
-        let track = Track { side, die, jumps };
+        let track = Track {
+            side,
+            die,
+            jumps,
+            ..JUDGES
+        };
         let report = track.check_kernel(&Limits::default());
         assert!(report.stats.layers.len() > last - 3 * die, "{side} {die}");
         track.check();
@@ -301,7 +370,13 @@ fn the_kernel_agrees_where_squares_are_far_apart() {
                 jumps.insert(square, rng.usize(1..last));
             }
         }
-        let report = Track { side, die, jumps }.check_kernel(&Limits::default());
+        let report = Track {
+            side,
+            die,
+            jumps,
+            ..JUDGES
+        }
+        .check_kernel(&Limits::default());
         assert!(report.stats.states > 50_000, "{die}");
     }
 }
@@ -316,7 +391,13 @@ fn a_large_board_and_a_larger_die() {
         .map(|square| (square, square / 2 + 1))
         .collect();
     let die = 4 * last;
-    let report = Track { side, die, jumps }.board();
+    let report = Track {
+        side,
+        die,
+        jumps,
+        ..JUDGES
+    }
+    .board();
     let report = report.solve(&Limits::default(), &mut Unwatched);
     assert_eq!(report.verdict.fewest(), Some(1));
     let walls = (2..last).map(|square| (square, square / 2 + 1)).collect();
@@ -325,6 +406,7 @@ fn a_large_board_and_a_larger_die() {
         side,
         die,
         jumps: walls,
+        ..JUDGES
     }
     .board();
     let report = board.solve(&Limits::default(), &mut Unwatched);
@@ -501,6 +583,7 @@ fn every_board_of_two_by_two() {
                 side: 2,
                 die,
                 jumps: jumps.collect(),
+                ..JUDGES
             };
             let (level, truth) = track.check();
             track.check_texts(&*level, &truth);
@@ -518,6 +601,7 @@ fn every_board_of_three_by_three_with_up_to_two_jumps() {
                 side: 3,
                 die,
                 jumps,
+                ..JUDGES
             }
             .check();
         }
@@ -558,6 +642,7 @@ fn one_jump_a_roll() {
         side: 3,
         die: 1,
         jumps: jumps.iter().copied().collect(),
+        ..JUDGES
     };
     assert_eq!(track(&[(2, 3), (3, 9)]).first_solution().unwrap().len(), 7);
     track(&[(2, 3), (3, 9)]).check();

@@ -1,0 +1,215 @@
+//! Play that begins elsewhere and rolls past the last square, against the same oracle.
+
+use fewest_search::{Limits, Unwatched, Verdict};
+
+use super::{JUDGES, SEED, Track, large_track, random_track};
+use crate::oracle::{self, read};
+use crate::registry;
+use crate::rules::{Design as _, Rules as _, Solve as _};
+use crate::source::Source;
+
+pub const OVERSHOOTS: [&str; 4] = ["offered", "stay", "win", "bounce"];
+
+/// Another beginning and another rule for rolls past the last square.
+pub fn with_conventions(rng: &mut fastrand::Rng, track: Track) -> Track {
+    let last = track.last();
+    let from = match rng.u8(..4) {
+        0 => 0,
+        1 => 1,
+        _ => rng.usize(..=last),
+    };
+    let mut jumps = track.jumps;
+    if from == 0 && rng.bool() {
+        jumps.insert(1, rng.usize(1..=last));
+    }
+    Track {
+        from,
+        jumps,
+        overshoot: rng.choice(&OVERSHOOTS).unwrap(),
+        ..track
+    }
+}
+
+#[test]
+fn random_boards_agree_with_the_oracle() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut won = 0;
+    for _ in 0..20_000 {
+        let track = random_track(&mut rng);
+        let track = with_conventions(&mut rng, track);
+        let (level, truth) = track.check();
+        track.check_texts(&*level, &truth);
+        won += u32::from(truth.moves.is_some());
+    }
+    assert!((5_000..19_500).contains(&won), "{won}");
+}
+
+/// The kernel is asked wherever play begins on square 1, whatever a roll past the last one does.
+#[test]
+fn the_kernel_agrees_with_the_generic_search() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut kernel = 0;
+    for _ in 0..5_000 {
+        let track = large_track(&mut rng);
+        let track = with_conventions(&mut rng, track);
+        let report = track.check_kernel(&Limits::default());
+        assert_eq!(report.plan.kernel == "track", track.from == 1);
+        kernel += u32::from(track.from == 1 && track.overshoot != "offered");
+    }
+    assert!(kernel > 500, "{kernel}");
+}
+
+/// Every position of a board is the beginning of another one: with a jump on square 1, which
+/// no text could say, it is the same game still.
+#[test]
+fn every_position_is_a_board() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut jumps_on_the_first = 0;
+    for _ in 0..1_000 {
+        let track = random_track(&mut rng);
+        let track = with_conventions(&mut rng, track);
+        let seen = oracle::seen(SEED, &track.level_text());
+        let to_win = track.to_win();
+        let board = track.board();
+        for number in track.from..=track.last() {
+            let here = board.at(&(number as u32));
+            let report = here.solve(&Limits::default(), &mut Unwatched);
+            let fewest = to_win
+                .get(number)
+                .copied()
+                .filter(|&rolls| rolls < super::FAR);
+            assert_eq!(report.verdict.fewest(), fewest, "from {number}, {seen}");
+            jumps_on_the_first += u32::from(number == 1 && track.jumps.contains_key(&1));
+        }
+    }
+    assert!(jumps_on_the_first > 50, "{jumps_on_the_first}");
+}
+
+#[test]
+fn a_bounce_goes_to_and_fro() {
+    let bounce = Track {
+        die: 20,
+        overshoot: "bounce",
+        ..JUDGES
+    };
+    let mut ends = Vec::new();
+    for roll in 1..=10 {
+        let mut number = 3;
+        let played = bounce.board().play(&mut number, super::Roll(roll));
+        played.expect("every roll is legal");
+        ends.push(number);
+    }
+    assert_eq!(ends, [4, 3, 2, 1, 2, 3, 4, 3, 2, 1]);
+}
+
+/// More faces than could be listed, or counted: those that do something else all are.
+#[test]
+fn a_die_of_four_billion_faces() {
+    for overshoot in OVERSHOOTS {
+        for from in 0..4 {
+            let track = Track {
+                die: u32::MAX as usize,
+                from,
+                overshoot,
+                ..JUDGES
+            };
+            let level = read(&track.level_text());
+            let report = level.solve(&Limits::default(), &mut Unwatched).unwrap();
+            assert_eq!(report.verdict.fewest(), Some(1), "{overshoot} from {from}");
+            let mut session = level.session();
+            let listed = if overshoot == "offered" {
+                4 - from
+            } else {
+                1000
+            };
+            assert_eq!(session.moves().len(), listed, "{overshoot} from {from}");
+            let rolled = session.push("4294967295").is_ok();
+            assert_eq!(rolled, overshoot != "offered");
+        }
+    }
+}
+
+#[test]
+fn a_player_off_the_board_is_nowhere_on_it() {
+    let level = read("game: ladders\nfrom: 0\n\n. .\n2 .\n");
+    let look = || {
+        let view = level.session().view();
+        let texts = view.tiles.squares().iter().map(|tile| tile.text.clone());
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(look(), "4* 3 1>2 2");
+    let mut session = level.session();
+    session.push("1").unwrap();
+    let view = session.view();
+    assert_eq!(view.tiles.squares()[3].text, "(2)");
+}
+
+#[test]
+fn who_begins_on_the_last_square_has_won() {
+    let level = read("game: ladders\nfrom: 4\n\n. .\n. .\n");
+    let report = level.solve(&Limits::default(), &mut Unwatched).unwrap();
+    let moves = Vec::new();
+    assert_eq!(report.verdict, Verdict::Fewest { cost: 0, moves });
+}
+
+/// A player who begins on a jump stands there, and takes it only by landing on it later.
+#[test]
+fn who_begins_on_a_jump_stands_there() {
+    let level = read("game: ladders\nfrom: 2\ndie: 1\n\n. 2\n. 4\n");
+    let report = level.solve(&Limits::default(), &mut Unwatched).unwrap();
+    assert_eq!(report.verdict, Verdict::Impossible);
+    let level = read("game: ladders\nfrom: 2\ndie: 1\n\n. 1\n. 4\n");
+    let report = level.solve(&Limits::default(), &mut Unwatched).unwrap();
+    assert_eq!(report.verdict.fewest(), Some(2));
+}
+
+#[test]
+fn what_the_judge_cannot_say() {
+    let said = |notes: &str| {
+        let level = read(&format!("game: ladders\n{notes}\n. .\n. .\n"));
+        level.judge_text().unwrap_err()
+    };
+    assert_eq!(said("die: 8\n"), "the judge's die has 6 faces, not 8");
+    assert_eq!(
+        said("from: 0\n"),
+        "the judge's play begins on square 1, not 0"
+    );
+    assert_eq!(
+        said("overshoot: stay\n"),
+        "the judge's overshoot is offered, not stay"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_note() {
+    let wrong = |notes: &str| {
+        let text = format!("game: ladders\n{notes}\n\n. .\n3 .\n");
+        let source = Source::new(text.as_bytes()).unwrap();
+        let error = registry::read(source, None).err().expect(notes);
+        format!("{error}; {}", error.advice)
+    };
+    let from = "write, for example, `from: 1`, or `from: 0` for off the board";
+    for text in ["", "-1", "one", "4294967296"] {
+        let message = "`from` takes the number of a square, or 0, not";
+        let from = format!("line 2, column 7: {message} `{text}`; {from}");
+        assert_eq!(wrong(&format!("from: {text}")), from);
+    }
+    assert_eq!(
+        wrong("overshoot: Stay"),
+        "line 2, column 12: `overshoot` takes offered, stay, win or bounce, not `Stay`; write, for \
+         example, `overshoot: stay`"
+    );
+    // Square 1 holds a jump here, which is right only for those who begin off the board.
+    assert_eq!(
+        wrong("from: 2"),
+        "line 5, column 1: square 1 must not hold a jump; the first and the last square are plain: \
+         write `.` or -1, or begin off the board with `from: 0`"
+    );
+    let text = "game: ladders\nfrom: 5\n\n. .\n. .\n";
+    let error = registry::read(Source::new(text.as_bytes()).unwrap(), None);
+    let error = error.err().unwrap();
+    assert_eq!(
+        format!("{error}; {}", error.advice),
+        format!("line 2, column 7: there is no square 5: the last one is 4; {from}")
+    );
+}
