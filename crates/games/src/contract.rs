@@ -14,6 +14,8 @@ use crate::typed::{Board, TypedLevel};
 const SEED: u64 = 20_061_014;
 const WALKS: usize = 20;
 const STEPS: usize = 60;
+/// About as many edits of a level are looked at.
+const EDITS: u64 = 100;
 
 /// Every level of the game, read and walked.
 pub fn holds<B: Board>() {
@@ -31,6 +33,7 @@ pub fn holds<B: Board>() {
             let level = TypedLevel::<B>::read(&text).expect("a level is right");
             let rng = Rng::with_seed(SEED);
             let name = path.display().to_string();
+            edits_are_legal(&level.board, &name);
             level.board.with_puzzle(Walks {
                 board: &level.board,
                 rng,
@@ -40,6 +43,36 @@ pub fn holds<B: Board>() {
         }
     }
     assert!(walked > 0, "no levels in {}", folder.display());
+}
+
+/// What an edit makes of a level can be written and read again, and is another level.
+fn edits_are_legal<B: Board>(board: &B, name: &str) {
+    let tiles = board.view(&board.start()).tiles;
+    assert_eq!(board.size(), (tiles.rows(), tiles.columns()), "{name}");
+    let count = board.count_edits();
+    assert_eq!(board.edits().count() as u64, count, "{name}");
+    let text = text_of(board);
+    let some = (count / EDITS).max(1) as usize;
+    for edit in board.edits().step_by(some) {
+        let change = board.describe(edit);
+        let name = format!("{name}: {}", change.what);
+        assert!(change.square < tiles.len(), "{name}");
+        let edited = text_of(&board.edited(edit));
+        assert_ne!(edited, text, "{name}");
+        let source = Source::new(edited.as_bytes()).expect("it is UTF-8");
+        let level = read_levels(source).next().expect("there is a level");
+        let level = TypedLevel::<B>::read(&level.expect(&name)).expect(&name);
+        assert_eq!(text_of(&level.board), edited, "{name}");
+    }
+}
+
+/// The board and its options, as level text.
+pub fn text_of<B: Board>(board: &B) -> String {
+    let options = board.options().into_iter();
+    let notes: String = options
+        .map(|(note, value)| format!("{note}: {value}\n"))
+        .collect();
+    format!("game: {}\n{notes}\n{}", B::INFO.id, board.write_board())
 }
 
 /// Random play, the rules and the puzzle side by side.

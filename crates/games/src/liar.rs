@@ -9,7 +9,7 @@ use crate::grid::{Direction, Grid};
 use crate::info::{Info, Options, Unit};
 use crate::judge::JudgeError;
 use crate::rows::BoardText;
-use crate::rules::{Design, Look, Rules, Solve, Standing, Task, Text};
+use crate::rules::{Change, Design, Look, Rules, Solve, Standing, Task, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::typed::Typed;
@@ -121,6 +121,9 @@ impl Look for Liar {
             tiles: Grid::new(1, vec![Tile::new(".", Role::Plain)]),
         }
     }
+    fn size(&self) -> (u32, u32) {
+        (1, 1)
+    }
 }
 
 impl Design for Liar {
@@ -129,6 +132,26 @@ impl Design for Liar {
     }
     fn careless(&self) -> u64 {
         3
+    }
+
+    /// What the kernel is to claim instead.
+    type Edit = u64;
+
+    fn edits(&self) -> impl Iterator<Item = u64> + Send {
+        0..self.cost
+    }
+    fn edited(&self, cost: u64) -> Self {
+        Liar {
+            claim: self.claim.clone(),
+            cost,
+        }
+    }
+    fn describe(&self, cost: u64) -> Change {
+        Change {
+            group: "lie",
+            square: 0,
+            what: format!("claim {cost}"),
+        }
     }
 }
 

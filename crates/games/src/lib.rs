@@ -27,6 +27,8 @@ pub mod answer;
 pub mod check;
 #[cfg(test)]
 mod contract;
+#[cfg(test)]
+mod edits;
 pub mod game;
 pub mod grid;
 pub mod hint;

@@ -5,7 +5,7 @@ use crate::level::{LevelText, is_level_text, read_levels};
 use crate::source::{Source, TextError};
 
 /// Declares the games: their folders as modules, and the list `GAMES` of their faces. Each
-/// folder has a type `Board` with the four traits of [`crate::rules`], and is held to the
+/// folder has a type `Board` with the five traits of [`crate::rules`], and is held to the
 /// contract by a test.
 macro_rules! games {
     ($($game:ident),+ $(,)?) => {

@@ -15,7 +15,7 @@ use std::time::Instant;
 use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Verdict, Watch};
 use serde::Serialize;
 
-use crate::grid::{Direction, Place};
+use crate::grid::{Direction, Place, Square};
 use crate::info::{Info, Options};
 use crate::judge::JudgeError;
 use crate::rows::BoardText;
@@ -191,6 +191,9 @@ impl<M: Copy + Eq> Task<M> for Searching<'_> {
 pub trait Look: Rules {
     /// The position, ready to be drawn.
     fn view(&self, state: &Self::State) -> View;
+
+    /// The rows and columns of the view.
+    fn size(&self) -> (u32, u32);
 }
 
 /// What those who make levels ask of a game.
@@ -234,6 +237,35 @@ pub trait Design: Solve {
         }
         Ok(keeping)
     }
+
+    /// A change of a single square.
+    type Edit: Copy + Send + Sync;
+
+    /// Every change of a single square, in a fixed order: each leads to another board that is
+    /// legal, and no two to the same.
+    fn edits(&self) -> impl Iterator<Item = Self::Edit> + Send;
+
+    /// How many edits there are. A game that may have a great many says it without making them.
+    fn count_edits(&self) -> u64 {
+        self.edits().count() as u64
+    }
+
+    /// The board with one edit made.
+    fn edited(&self, edit: Self::Edit) -> Self;
+
+    /// An edit in words.
+    fn describe(&self, edit: Self::Edit) -> Change;
+}
+
+/// A change of a single square, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What is changed: `wall`, `apple`.
+    pub group: &'static str,
+    /// Where it shows, on the grid of the view.
+    pub square: Square,
+    /// What to do: `set a wall at 0,3`. No other edit of the board has the same words.
+    pub what: String,
 }
 
 /// How a move is written. A long solution has millions of them, nearly all from a handful of

@@ -1,7 +1,22 @@
 //! What those who make Curling levels ask.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Board, Ice};
-use crate::rules::Design;
+use crate::grid::Square;
+use crate::rules::{Change, Design};
+
+/// A change of a single square.
+#[derive(Clone, Copy)]
+pub enum Edit {
+    /// A block set here, or removed where one is.
+    Block(Square),
+    /// The stone moved here.
+    Stone(Square),
+    /// The goal moved here.
+    Goal(Square),
+}
 
 impl Design for Board {
     /// The broken blocks are gone, and their throws used up. A stone that has left the board
@@ -24,5 +39,40 @@ impl Design for Board {
     fn careless(&self) -> u64 {
         let (stone, goal) = (self.blocks.place(self.stone), self.blocks.place(self.goal));
         u64::from(stone.row != goal.row) + u64::from(stone.column != goal.column)
+    }
+
+    type Edit = Edit;
+
+    /// The blocks, the stone, and then the goal. The two go to any free ice, never on each other.
+    fn edits(&self) -> impl Iterator<Item = Edit> + Send {
+        let all = 0..self.blocks.len();
+        let open = all.filter(|&square| square != self.stone && square != self.goal);
+        let ice = open.clone().filter(|&square| !self.blocks[square]);
+        let moved = ice.clone().map(Edit::Stone).chain(ice.map(Edit::Goal));
+        open.map(Edit::Block).chain(moved)
+    }
+
+    fn edited(&self, edit: Edit) -> Self {
+        let mut board = self.clone();
+        match edit {
+            Edit::Block(square) => board.blocks[square] = !self.blocks[square],
+            Edit::Stone(square) => board.stone = square,
+            Edit::Goal(square) => board.goal = square,
+        }
+        board
+    }
+
+    fn describe(&self, edit: Edit) -> Change {
+        let (group, what, square) = match edit {
+            Edit::Block(square) if self.blocks[square] => ("block", "remove the block at", square),
+            Edit::Block(square) => ("block", "set a block at", square),
+            Edit::Stone(square) => ("stone", "move the stone to", square),
+            Edit::Goal(square) => ("goal", "move the goal to", square),
+        };
+        Change {
+            group,
+            square,
+            what: format!("{what} {}", self.blocks.place(square)),
+        }
     }
 }

@@ -19,4 +19,8 @@ impl Look for Board {
         }
         View { tiles }
     }
+
+    fn size(&self) -> (u32, u32) {
+        (self.blocks.rows(), self.blocks.columns())
+    }
 }

@@ -1,7 +1,18 @@
 //! What those who make boards of Snakes and Ladders ask.
 
-use super::Board;
-use crate::rules::Design;
+#[cfg(test)]
+mod tests;
+
+use super::{Board, along};
+use crate::rules::{Change, Design};
+
+/// The end of a jump moved: where the jump starts, and where it is to end. To end where it starts
+/// is to be removed.
+#[derive(Clone, Copy)]
+pub struct Edit {
+    start: u32,
+    end: u32,
+}
 
 impl Design for Board {
     fn at(&self, &number: &u32) -> Self {
@@ -14,5 +25,40 @@ impl Design for Board {
     /// The greatest roll again and again, as if there were no jumps.
     fn careless(&self) -> u64 {
         u64::from((self.squares() - self.from).div_ceil(self.die))
+    }
+
+    type Edit = Edit;
+
+    /// Each jump's end on every other square.
+    fn edits(&self) -> impl Iterator<Item = Edit> + Send {
+        self.jumps.iter().flat_map(|(start, now)| {
+            let others = (0..self.squares()).filter(move |&end| end != now);
+            others.map(move |end| Edit { start, end })
+        })
+    }
+
+    fn count_edits(&self) -> u64 {
+        self.jumps.ends().len() as u64 * u64::from(self.last())
+    }
+
+    fn edited(&self, edit: Edit) -> Self {
+        let mut board = self.clone();
+        let end = Some(edit.end).filter(|&end| end != edit.start);
+        board.jumps.change(edit.start, end);
+        board
+    }
+
+    fn describe(&self, Edit { start, end }: Edit) -> Change {
+        let row = end / self.side;
+        let column = along(self.side, row, end % self.side);
+        let what = match start == end {
+            true => format!("remove the jump on {}", start + 1),
+            false => format!("move the end of the jump on {} to {}", start + 1, end + 1),
+        };
+        Change {
+            group: "jump",
+            square: (self.side - 1 - row) * self.side + column,
+            what,
+        }
     }
 }

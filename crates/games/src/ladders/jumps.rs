@@ -65,4 +65,33 @@ impl Jumps {
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
+
+    /// Every jump's start and end, in the order of their starts.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+        let starts = (0..).zip(&self.words).flat_map(|(number, word)| {
+            let mut left = word.starts;
+            std::iter::from_fn(move || {
+                let at = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(number * u64::BITS + at)
+            })
+        });
+        starts.zip(self.ends.iter().copied())
+    }
+
+    /// Lets the jump on a square that holds one end elsewhere, or takes it away.
+    pub fn change(&mut self, start: u32, end: Option<u32>) {
+        let number = self.number(start).expect("it holds a jump");
+        match end {
+            Some(end) => self.ends[number] = end,
+            None => {
+                self.ends.remove(number);
+                let word = (start / u64::BITS) as usize;
+                self.words[word].starts &= !(1 << (start % u64::BITS));
+                for after in &mut self.words[word + 1..] {
+                    after.before -= 1;
+                }
+            }
+        }
+    }
 }

@@ -26,4 +26,8 @@ impl Look for Board {
             tiles: Grid::new(self.side as usize, tiles),
         }
     }
+
+    fn size(&self) -> (u32, u32) {
+        (self.side, self.side)
+    }
 }

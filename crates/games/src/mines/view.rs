@@ -17,4 +17,8 @@ impl Look for Board {
         });
         View { tiles }
     }
+
+    fn size(&self) -> (u32, u32) {
+        (self.cells.rows(), self.cells.columns())
+    }
 }

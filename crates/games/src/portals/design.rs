@@ -1,8 +1,51 @@
 //! What those who make portal mazes ask.
 
-use super::Board;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::{Board, Maze};
 use crate::grid::Square;
-use crate::rules::Design;
+use crate::rules::{Change, Design};
+
+/// A change of a single square.
+#[derive(Clone, Copy)]
+pub enum Edit {
+    /// A wall set here, or removed where one is.
+    Wall(Square),
+    /// The start moved here.
+    Start(Square),
+    /// The goal moved here.
+    Goal(Square),
+    /// One square of a portal moved from here to there.
+    Portal(Square, Square),
+}
+
+impl Board {
+    fn is_floor(&self, square: Square) -> bool {
+        self.maze.glyphs[square] == b'.'
+    }
+
+    fn is_end(&self, square: Square) -> bool {
+        square == self.start || square == self.goal
+    }
+
+    /// Whether a wall here can be set or removed.
+    fn may_wall(&self, square: Square) -> bool {
+        self.maze.is_wall(square) || self.is_floor(square) && !self.is_end(square)
+    }
+
+    /// Whether the start or the goal can be moved here.
+    fn may_end(&self, square: Square) -> bool {
+        !self.maze.is_wall(square) && !self.is_end(square)
+    }
+
+    /// The squares of the portals, letter by letter.
+    fn doors(&self) -> impl Iterator<Item = Square> {
+        self.maze.portals.iter().flatten().flatten().copied()
+    }
+}
 
 impl Design for Board {
     /// One who stands on a portal has come through it, so is born at its other end. That end is
@@ -25,5 +68,84 @@ impl Design for Board {
         let rows = start.row.abs_diff(goal.row);
         let columns = start.column.abs_diff(goal.column);
         u64::from(rows) + u64::from(columns)
+    }
+
+    type Edit = Edit;
+
+    /// The walls, the start, the goal, and then each square of a portal, to any floor.
+    ///
+    /// What says nothing about the maze is left out: a wall on the start or on the goal makes it
+    /// impossible, and the two on one square are won at once.
+    fn edits(&self) -> impl Iterator<Item = Edit> + Send {
+        let all = 0..self.maze.glyphs.len();
+        let walls = all.clone().filter(|&square| self.may_wall(square));
+        let ends = all.clone().filter(|&square| self.may_end(square));
+        let doors = self.doors().flat_map(move |from| {
+            let floor = all.clone().filter(|&square| self.is_floor(square));
+            floor.map(move |to| Edit::Portal(from, to))
+        });
+        let moved = ends.clone().map(Edit::Start).chain(ends.map(Edit::Goal));
+        walls.map(Edit::Wall).chain(moved).chain(doors)
+    }
+
+    fn count_edits(&self) -> u64 {
+        let (mut walls, mut ends, mut floor) = (0, 0, 0);
+        for square in 0..self.maze.glyphs.len() {
+            walls += u64::from(self.may_wall(square));
+            ends += u64::from(self.may_end(square));
+            floor += u64::from(self.is_floor(square));
+        }
+        walls + 2 * ends + self.doors().count() as u64 * floor
+    }
+
+    fn edited(&self, edit: Edit) -> Self {
+        let mut board = self.clone();
+        match edit {
+            Edit::Start(square) => board.start = square,
+            Edit::Goal(square) => board.goal = square,
+            Edit::Wall(square) => {
+                let mut glyphs = self.maze.glyphs.clone();
+                glyphs[square] = if self.maze.is_wall(square) {
+                    b'.'
+                } else {
+                    b'#'
+                };
+                board.maze = Arc::new(Maze::new(glyphs, self.maze.portals));
+            }
+            Edit::Portal(from, to) => {
+                let mut glyphs = self.maze.glyphs.clone();
+                let mut portals = self.maze.portals;
+                glyphs.squares_mut().swap(from as usize, to as usize);
+                for pair in portals.iter_mut().flatten() {
+                    *pair = pair.map(|square| if square == from { to } else { square });
+                    // As they are when a board is read.
+                    pair.sort_unstable();
+                }
+                board.maze = Arc::new(Maze::new(glyphs, portals));
+            }
+        }
+        board
+    }
+
+    fn describe(&self, edit: Edit) -> Change {
+        let glyphs = &self.maze.glyphs;
+        let (group, what, square) = match edit {
+            Edit::Wall(square) if self.maze.is_wall(square) => {
+                ("wall", "remove the wall at".to_string(), square)
+            }
+            Edit::Wall(square) => ("wall", "set a wall at".to_string(), square),
+            Edit::Start(square) => ("start", "move the start to".to_string(), square),
+            Edit::Goal(square) => ("goal", "move the goal to".to_string(), square),
+            Edit::Portal(from, to) => {
+                let letter = glyphs[from] as char;
+                let what = format!("move portal {letter} from {} to", glyphs.place(from));
+                ("portal", what, to)
+            }
+        };
+        Change {
+            group,
+            square,
+            what: format!("{what} {}", glyphs.place(square)),
+        }
     }
 }

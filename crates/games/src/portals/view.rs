@@ -16,4 +16,8 @@ impl Look for Board {
         tiles[player] = Tile::new("@", Role::Player);
         View { tiles }
     }
+
+    fn size(&self) -> (u32, u32) {
+        (self.maze.glyphs.rows(), self.maze.glyphs.columns())
+    }
 }

@@ -1,8 +1,26 @@
 //! What those who make Snake levels ask.
 
+#[cfg(test)]
+mod tests;
+
 use super::Board;
 use crate::grid::Square;
-use crate::rules::Design;
+use crate::rules::{Change, Design};
+
+/// A change of a single square.
+#[derive(Clone, Copy)]
+pub enum Edit {
+    /// A wall set here, or removed where one is.
+    Wall(Square),
+    /// The apple moved here.
+    Apple(Square),
+}
+
+impl Board {
+    fn has_snake_or_apple(&self, square: Square) -> bool {
+        square == self.apple || self.snake.contains(&square)
+    }
+}
 
 impl Design for Board {
     fn at(&self, snake: &Vec<Square>) -> Self {
@@ -26,5 +44,37 @@ impl Design for Board {
         let rows = along(head.row, apple.row, grid.rows());
         let columns = along(head.column, apple.column, grid.columns());
         u64::from(rows) + u64::from(columns)
+    }
+
+    type Edit = Edit;
+
+    /// The walls, and then the apple: it goes to any floor where the snake is not.
+    fn edits(&self) -> impl Iterator<Item = Edit> + Send {
+        let all = 0..self.walls.len();
+        let open = all.filter(|&square| !self.has_snake_or_apple(square));
+        let floor = open.clone().filter(|&square| !self.walls[square]);
+        open.map(Edit::Wall).chain(floor.map(Edit::Apple))
+    }
+
+    fn edited(&self, edit: Edit) -> Self {
+        let mut board = self.clone();
+        match edit {
+            Edit::Wall(square) => board.walls[square] = !self.walls[square],
+            Edit::Apple(square) => board.apple = square,
+        }
+        board
+    }
+
+    fn describe(&self, edit: Edit) -> Change {
+        let (group, what, square) = match edit {
+            Edit::Wall(square) if self.walls[square] => ("wall", "remove the wall at", square),
+            Edit::Wall(square) => ("wall", "set a wall at", square),
+            Edit::Apple(square) => ("apple", "move the apple to", square),
+        };
+        Change {
+            group,
+            square,
+            what: format!("{what} {}", self.walls.place(square)),
+        }
     }
 }

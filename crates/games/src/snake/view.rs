@@ -22,4 +22,8 @@ impl Look for Board {
         }
         View { tiles }
     }
+
+    fn size(&self) -> (u32, u32) {
+        (self.walls.rows(), self.walls.columns())
+    }
 }

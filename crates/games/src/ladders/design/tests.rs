@@ -1,0 +1,77 @@
+//! The edits of Snakes and Ladders against the text changed by hand.
+
+use std::collections::BTreeMap;
+
+use crate::edits::{Rewritten, agree};
+use crate::ladders::Board;
+
+const SEED: u64 = 909;
+
+/// The numbers of the track as they lie on the table, from the top left: the bottom row runs to
+/// the right, the next one to the left, and so on.
+fn table(side: usize) -> Vec<usize> {
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for row in 0..side {
+        let mut numbers: Vec<usize> = (row * side + 1..=row * side + side).collect();
+        if row % 2 == 1 {
+            numbers.reverse();
+        }
+        rows.push(numbers);
+    }
+    rows.into_iter().rev().flatten().collect()
+}
+
+fn text(side: usize, notes: &str, jumps: &BTreeMap<usize, usize>) -> String {
+    let mut text = format!("game: ladders\n{notes}");
+    for (index, number) in table(side).iter().enumerate() {
+        text.push(if index % side == 0 { '\n' } else { ' ' });
+        text += &jumps.get(number).map_or(".".to_string(), usize::to_string);
+        if index == 0 {
+            text.insert(text.rfind('\n').unwrap(), '\n');
+        }
+    }
+    text + "\n"
+}
+
+fn by_hand(side: usize, notes: &str, jumps: &BTreeMap<usize, usize>) -> Vec<Rewritten> {
+    let mut made = Vec::new();
+    for (&start, &now) in jumps {
+        for (square, end) in table(side).into_iter().enumerate() {
+            if end == now {
+                continue;
+            }
+            let mut changed = jumps.clone();
+            if end == start {
+                changed.remove(&start);
+            } else {
+                changed.insert(start, end);
+            }
+            made.push(Rewritten {
+                group: "jump",
+                square,
+                text: text(side, notes, &changed),
+            });
+        }
+    }
+    made
+}
+
+#[test]
+fn edits_are_changes_of_the_text() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for _ in 0..300 {
+        // The larger ones have several words of squares.
+        let side = if rng.u8(..8) == 0 {
+            rng.usize(8..=12)
+        } else {
+            rng.usize(2..=5)
+        };
+        let last = side * side;
+        let mut jumps = BTreeMap::new();
+        for _ in 0..rng.usize(..=4) {
+            jumps.insert(rng.usize(2..last), rng.usize(1..=last));
+        }
+        let notes = if rng.bool() { "die: 3\n" } else { "" };
+        agree::<Board>(&text(side, notes, &jumps), by_hand(side, notes, &jumps));
+    }
+}
