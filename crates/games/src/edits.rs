@@ -1,10 +1,15 @@
-//! What a game's edits are held to: changes of the level's text, made by hand.
+//! What a game's edits, and the advice made of them, are held to: changes of the level's text, made
+//! by hand and solved by the generic search.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
 use fewest_search::{Limits, Unwatched, Verdict};
 
+use crate::advice::{Effect, Group, Outcome, Wish};
 use crate::contract::text_of;
+use crate::game::Level as _;
 use crate::level::read_levels;
 use crate::rules::Searching;
 use crate::source::Source;
@@ -94,10 +99,11 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
     let count = level.board.count_edits();
     assert_eq!(count, expected.len() as u64, "so many edits\n{text}");
     let mut words = BTreeSet::new();
+    let mut truths = Vec::new();
     for edit in level.board.edits() {
         let change = level.board.describe(edit);
         let after = text_of(&level.board.edited(edit));
-        let Some((group, square, _)) = expected.remove(&after) else {
+        let Some((group, square, par)) = expected.remove(&after) else {
             panic!(
                 "{}: not made by hand, or twice:\n{after}{text}",
                 change.what
@@ -105,10 +111,98 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
         };
         let told = (change.group, change.square as usize);
         assert_eq!(told, (group, square), "{}\n{text}", change.what);
-        assert!(words.insert(change.what), "told twice\n{text}");
+        assert!(words.insert(change.what.clone()), "told twice\n{text}");
+        truths.push(Truth {
+            group,
+            square,
+            what: change.what,
+            par,
+        });
     }
     assert!(
         expected.is_empty(),
         "made by hand only: {expected:?}\n{text}"
     );
+    let now = par(&level.board);
+    for (wish, threads) in [(Wish::Harder, 1), (Wish::Easier, 3)] {
+        let threads = NonZeroUsize::new(threads).expect("it is not 0");
+        let advice = level
+            .advise(wish, threads, &Limits::default(), &mut |_| {
+                ControlFlow::Continue(())
+            })
+            .expect(text);
+        assert_eq!(par_of(advice.now), now, "{text}");
+        assert!(advice.is_complete() && advice.limit.is_none(), "{text}");
+        assert_eq!(advice.tried(), count, "{text}");
+        let mut names: Vec<_> = truths.iter().map(|truth| truth.group).collect();
+        names.dedup();
+        let told: Vec<_> = advice.groups.iter().map(|group| group.name).collect();
+        assert_eq!(told, names, "{text}");
+        for group in &advice.groups {
+            group_agrees(group, &truths, now, wish, text);
+        }
+    }
+}
+
+/// What is true of an edit.
+struct Truth {
+    group: &'static str,
+    square: usize,
+    what: String,
+    /// Nothing where it makes the level impossible.
+    par: Option<u64>,
+}
+
+fn par_of(outcome: Outcome) -> Option<u64> {
+    match outcome {
+        Outcome::Fewest(par) => Some(par),
+        Outcome::Impossible => None,
+        Outcome::Undecided { .. } => panic!("there is no limit"),
+    }
+}
+
+/// Holds one group of an advice to the truths: its order, its effects, its grid.
+fn group_agrees(group: &Group, truths: &[Truth], now: Option<u64>, wish: Wish, text: &str) {
+    let of_group = |truth: &&Truth| truth.group == group.name;
+    let mut truths: Vec<_> = truths.iter().filter(of_group).collect();
+    truths.sort_by_key(|truth| match (truth.par, wish) {
+        (None, _) => i64::MAX,
+        (Some(par), Wish::Harder) => -(par as i64),
+        (Some(par), Wish::Easier) => par as i64,
+    });
+    let columns = group.grid.columns() as usize;
+    let mut unchanged = 0;
+    assert_eq!(group.tried.len(), truths.len(), "{text}");
+    for (tried, truth) in group.tried.iter().zip(&truths) {
+        assert_eq!(tried.what, truth.what, "{text}");
+        assert_eq!(par_of(tried.becomes), truth.par, "{}\n{text}", truth.what);
+        let place = (tried.place.row as usize, tried.place.column as usize);
+        assert_eq!(place, (truth.square / columns, truth.square % columns));
+        let effect = match (now, truth.par) {
+            (now, par) if now == par => Effect::Unchanged,
+            (None, _) => Effect::Winnable,
+            (_, None) => Effect::Impossible,
+            (now, par) if par > now => Effect::Harder,
+            _ => Effect::Easier,
+        };
+        assert_eq!(tried.effect, effect, "{}\n{text}", truth.what);
+        unchanged += u64::from(effect == Effect::Unchanged);
+    }
+    let counts = group.counts;
+    let changed = counts.harder + counts.easier + counts.winnable + counts.impossible;
+    assert_eq!(counts.unchanged, unchanged, "{text}");
+    assert_eq!(changed + unchanged, truths.len() as u64, "{text}");
+    for (square, cell) in group.grid.squares().iter().enumerate() {
+        let here: Vec<_> = truths
+            .iter()
+            .filter(|truth| truth.square == square)
+            .collect();
+        let pars = here.iter().filter_map(|truth| truth.par);
+        let best = match wish {
+            Wish::Harder => pars.max(),
+            Wish::Easier => pars.min(),
+        };
+        let expected = (!here.is_empty()).then_some(best);
+        assert_eq!(cell.map(par_of), expected, "square {square}\n{text}");
+    }
 }

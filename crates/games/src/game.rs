@@ -1,7 +1,11 @@
 //! The object-safe face of every game: the command, the server and the tests see only this.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
 use fewest_search::{Limit, Limits, Plan, Report, Watch};
 
+use crate::advice::{Advice, Tally, Wish};
 use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
@@ -69,6 +73,19 @@ pub trait Level: Send + Sync {
 
     /// The fewest that a careless reading would guess: as if nothing were in the way.
     fn careless(&self) -> u64;
+
+    /// Solves the level after every change of a single square, each answer replayed by the rules.
+    ///
+    /// The time allowed is for all changes together, the other limits for each search. What was
+    /// found by the time it ends is what is told. The watch is asked by this thread alone, and
+    /// [`ControlFlow::Break`] ends it.
+    fn advise(
+        &self,
+        wish: Wish,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
+    ) -> Result<Advice, Disagreement>;
 
     /// Begins to play.
     fn session(&self) -> Box<dyn Session + '_>;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::source::digits;
 
 /// A square's number: row by row from the top left, from 0.
@@ -175,7 +177,7 @@ impl fmt::Display for Grid<char> {
 }
 
 /// A row and a column, from 0 at the top left; written `row,column`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// The row.
     pub row: u32,

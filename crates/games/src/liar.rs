@@ -1,9 +1,12 @@
 //! A game whose kernel lies, to show that no lie becomes an answer.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fewest_search::{Limits, Plan, Report, Stats, Unwatched, Verdict, Watch};
 
+use crate::advice::Wish;
 use crate::game::Game as _;
 use crate::grid::{Direction, Grid};
 use crate::info::{Info, Options, Unit};
@@ -169,6 +172,20 @@ fn claimed(claim: &str) -> Result<String, String> {
 #[test]
 fn the_truth_is_answered() {
     assert_eq!(claimed("3 RRR"), Ok("3\n".to_string()));
+}
+
+#[test]
+fn no_lie_is_advice() {
+    let source = Source::new(b"3 RRR").expect("it is UTF-8");
+    let game = Typed::<Liar>(std::marker::PhantomData);
+    let level = game.read_judge(source).expect("it is a case").remove(0);
+    for threads in [1, 2, 5] {
+        let threads = NonZeroUsize::new(threads).expect("it is not 0");
+        let watch = &mut |_| ControlFlow::Continue(());
+        let advice = level.advise(Wish::Harder, threads, &Limits::default(), watch);
+        let lie = advice.expect_err("the rules must refuse it").what;
+        assert!(lie.starts_with("3 moves were given for "), "{lie}");
+    }
 }
 
 #[test]

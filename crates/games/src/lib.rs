@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod advice;
 pub mod answer;
 pub mod check;
 #[cfg(test)]
@@ -46,6 +47,7 @@ pub mod rules;
 pub mod scan;
 pub mod source;
 pub mod survey;
+mod trying;
 mod typed;
 pub mod view;
 pub mod why;

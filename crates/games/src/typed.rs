@@ -3,10 +3,12 @@
 
 use std::fmt::Write as _;
 use std::marker::PhantomData;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use fewest_search::{Limit, Limits, Plan, Report, Verdict, Watch};
 
+use crate::advice::{Advice, Tally, Wish};
 use crate::game::{Game, Level, Par, Refused, Session};
 use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError, Unanswered};
@@ -16,6 +18,7 @@ use crate::rules::{Design, Look, MoveName, MoveText, Rules, Solve, Standing, Tex
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
 use crate::survey::{Listener, Survey};
+use crate::trying;
 use crate::view::View;
 
 /// Everything a game's folder provides.
@@ -79,7 +82,7 @@ fn begin<B: Board>(source: Source) -> Result<Scanner, TextError> {
 }
 
 /// Solves a board, and lets the plain rules play the answer before anyone sees it.
-fn solve_and_replay<B: Board>(
+pub(crate) fn solve_and_replay<B: Board>(
     board: &B,
     limits: &Limits,
     watch: &mut dyn Watch,
@@ -280,6 +283,16 @@ impl<B: Board> Level for TypedLevel<B> {
 
     fn careless(&self) -> u64 {
         self.board.careless()
+    }
+
+    fn advise(
+        &self,
+        wish: Wish,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
+    ) -> Result<Advice, Disagreement> {
+        trying::advise(&self.board, wish, threads, limits, watch)
     }
 
     fn session(&self) -> Box<dyn Session + '_> {

@@ -1,0 +1,259 @@
+//! What a level would become by every change of a single square: the result, for any screen.
+
+use std::cmp::Ordering;
+use std::time::Duration;
+
+use fewest_search::{Limit, Verdict};
+use serde::ser::{Serialize, SerializeSeq as _, Serializer};
+
+use crate::grid::{Grid, Place};
+
+/// What every change of a single square makes of a level.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Advice {
+    /// The par as it is.
+    #[serde(flatten)]
+    pub now: Outcome,
+    /// The changes, by what is changed, in the order of the game's edits.
+    pub groups: Vec<Group>,
+    /// How many changes there are that were not tried.
+    pub untried: u64,
+    /// What ended it before all were tried.
+    #[serde(serialize_with = "name", rename = "ended")]
+    pub limit: Option<Limit>,
+    /// Wall-clock time.
+    #[serde(serialize_with = "seconds", rename = "seconds")]
+    pub elapsed: Duration,
+}
+
+impl Advice {
+    /// How many changes were tried.
+    pub fn tried(&self) -> u64 {
+        self.groups
+            .iter()
+            .map(|group| group.tried.len() as u64)
+            .sum()
+    }
+
+    /// Whether everything is known: the par as it is, and what each change makes of it.
+    pub fn is_complete(&self) -> bool {
+        let is_decided = |outcome: Outcome| !matches!(outcome, Outcome::Undecided { .. });
+        let mut tried = self.groups.iter().flat_map(|group| &group.tried);
+        self.untried == 0 && is_decided(self.now) && tried.all(|tried| is_decided(tried.becomes))
+    }
+}
+
+/// All changes of one kind.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Group {
+    /// What is changed: `wall`, `apple`.
+    pub name: &'static str,
+    /// How many changes there are of each effect.
+    pub counts: Counts,
+    /// The changes, the best first; of equals the one that the game lists first.
+    #[serde(rename = "changes")]
+    pub tried: Vec<Tried>,
+    /// What a change makes of the level, where on the view it shows. Where several changes meet on
+    /// one square, the best of them counts.
+    #[serde(serialize_with = "rows")]
+    pub grid: Grid<Option<Outcome>>,
+}
+
+/// A change, and what it makes of the level.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Tried {
+    /// Its number among the game's edits.
+    #[serde(skip)]
+    pub number: u64,
+    /// What to do: `set a wall at 0,3`.
+    pub what: String,
+    /// Where it shows.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The par after it.
+    #[serde(flatten)]
+    pub becomes: Outcome,
+    /// How that compares to the par as it is.
+    pub effect: Effect,
+}
+
+/// What is known of a board's par.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(into = "Told")]
+pub enum Outcome {
+    /// The proven fewest.
+    Fewest(u64),
+    /// Proven impossible.
+    Impossible,
+    /// A limit ended the search.
+    Undecided {
+        /// Which limit it was.
+        limit: Limit,
+        /// Nothing shorter wins.
+        at_least: u64,
+    },
+}
+
+impl<M> From<&Verdict<M>> for Outcome {
+    fn from(verdict: &Verdict<M>) -> Self {
+        match *verdict {
+            Verdict::Fewest { cost, .. } => Outcome::Fewest(cost),
+            Verdict::Impossible => Outcome::Impossible,
+            Verdict::GaveUp { limit, at_least } => Outcome::Undecided { limit, at_least },
+        }
+    }
+}
+
+/// What a change is to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wish {
+    /// The greatest par is the best.
+    #[default]
+    Harder,
+    /// The smallest par is the best.
+    Easier,
+}
+
+impl Wish {
+    /// The better outcome comes first: any that can be won, then what is not known, and last what
+    /// is impossible.
+    pub(crate) fn compare(self, one: Outcome, other: Outcome) -> Ordering {
+        let class = |outcome| match outcome {
+            Outcome::Fewest(_) => 0,
+            Outcome::Undecided { .. } => 1,
+            Outcome::Impossible => 2,
+        };
+        match (one, other, self) {
+            (Outcome::Fewest(one), Outcome::Fewest(other), Wish::Harder) => other.cmp(&one),
+            (Outcome::Fewest(one), Outcome::Fewest(other), Wish::Easier) => one.cmp(&other),
+            _ => class(one).cmp(&class(other)),
+        }
+    }
+}
+
+/// How the par after a change compares to the par before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effect {
+    /// It takes more moves.
+    Harder,
+    /// It takes fewer moves.
+    Easier,
+    /// It was impossible and can be won now.
+    Winnable,
+    /// It could be won and is impossible now.
+    Impossible,
+    /// All is as it was.
+    Unchanged,
+    /// One of the two is not known.
+    Undecided,
+}
+
+impl Effect {
+    /// The effect that leads from one outcome to the other.
+    pub fn new(before: Outcome, after: Outcome) -> Self {
+        match (before, after) {
+            (Outcome::Undecided { .. }, _) | (_, Outcome::Undecided { .. }) => Effect::Undecided,
+            (Outcome::Impossible, Outcome::Impossible) => Effect::Unchanged,
+            (Outcome::Impossible, Outcome::Fewest(_)) => Effect::Winnable,
+            (Outcome::Fewest(_), Outcome::Impossible) => Effect::Impossible,
+            (Outcome::Fewest(before), Outcome::Fewest(after)) => match after.cmp(&before) {
+                Ordering::Greater => Effect::Harder,
+                Ordering::Less => Effect::Easier,
+                Ordering::Equal => Effect::Unchanged,
+            },
+        }
+    }
+}
+
+/// How many changes there are of each effect.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[allow(missing_docs, reason = "the effects' own names")]
+pub struct Counts {
+    pub harder: u64,
+    pub easier: u64,
+    pub winnable: u64,
+    pub impossible: u64,
+    pub unchanged: u64,
+    pub undecided: u64,
+}
+
+impl Counts {
+    /// One more of an effect.
+    pub(crate) fn add(&mut self, effect: Effect) {
+        *match effect {
+            Effect::Harder => &mut self.harder,
+            Effect::Easier => &mut self.easier,
+            Effect::Winnable => &mut self.winnable,
+            Effect::Impossible => &mut self.impossible,
+            Effect::Unchanged => &mut self.unchanged,
+            Effect::Undecided => &mut self.undecided,
+        } += 1;
+    }
+}
+
+/// How far an advice has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The changes that were tried.
+    pub tried: u64,
+    /// The changes there are.
+    pub of: u64,
+}
+
+/// An outcome in the words of [`crate::answer::Answer`].
+#[derive(serde::Serialize)]
+struct Told {
+    verdict: &'static str,
+    fewest: Option<u64>,
+    at_least: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+}
+
+impl From<Outcome> for Told {
+    fn from(outcome: Outcome) -> Self {
+        let (verdict, fewest, at_least, limit) = match outcome {
+            Outcome::Fewest(fewest) => ("fewest", Some(fewest), Some(fewest), None),
+            Outcome::Impossible => ("impossible", None, None, None),
+            Outcome::Undecided { limit, at_least } => {
+                ("gave-up", None, Some(at_least), Some(limit.name()))
+            }
+        };
+        Told {
+            verdict,
+            fewest,
+            at_least,
+            limit,
+        }
+    }
+}
+
+/// A limit by its name.
+fn name<S: Serializer>(limit: &Option<Limit>, to: S) -> Result<S::Ok, S::Error> {
+    limit.map(Limit::name).serialize(to)
+}
+
+fn seconds<S: Serializer>(elapsed: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    elapsed.as_secs_f64().serialize(to)
+}
+
+/// A list of rows: a number for a par, a word for what is none, null where nothing changes.
+fn rows<S: Serializer>(grid: &Grid<Option<Outcome>>, to: S) -> Result<S::Ok, S::Error> {
+    struct Row<'a>(&'a [Option<Outcome>]);
+    impl Serialize for Row<'_> {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            let mut row = to.serialize_seq(Some(self.0.len()))?;
+            for outcome in self.0 {
+                match outcome {
+                    None => row.serialize_element(&()),
+                    Some(Outcome::Fewest(fewest)) => row.serialize_element(fewest),
+                    Some(Outcome::Impossible) => row.serialize_element("impossible"),
+                    Some(Outcome::Undecided { .. }) => row.serialize_element("gave-up"),
+                }?;
+            }
+            row.end()
+        }
+    }
+    to.collect_seq(grid.squares().chunks(grid.columns() as usize).map(Row))
+}

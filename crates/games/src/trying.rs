@@ -1,0 +1,283 @@
+//! Tries every change of a board: on several threads, within limits, and watched.
+
+#[cfg(test)]
+mod tests;
+
+use std::iter::Enumerate;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+use fewest_search::{Books, Limit, Limits, Progress, Watch};
+
+use crate::advice::{Advice, Counts, Effect, Group, Outcome, Tally, Tried, Wish};
+use crate::grid::Grid;
+use crate::judge::Disagreement;
+use crate::rules::Change;
+use crate::typed::{Board, solve_and_replay};
+
+/// How long whoever watches waits at the most, where only other threads are still at work.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+
+/// Solves a board as it is and after each of its edits.
+///
+/// The time allowed is for all of it; the other limits hold for each search, and the memory for
+/// the list of what was found as well. What is found is the same on any number of threads.
+pub fn advise<B: Board>(
+    board: &B,
+    wish: Wish,
+    threads: NonZeroUsize,
+    limits: &Limits,
+    watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
+) -> Result<Advice, Disagreement> {
+    let began = Instant::now();
+    let trial = Trial {
+        board,
+        limits,
+        began,
+        of: board.count_edits(),
+        tried: AtomicU64::new(0),
+        ended: OnceLock::new(),
+        desk: Mutex::new(Desk {
+            edits: board.edits().enumerate(),
+            groups: Vec::new(),
+            books: Books::new(limits),
+        }),
+        others: AtomicUsize::new(0),
+    };
+    let mut look = |_: Progress| {
+        let tried = trial.tried.load(Ordering::Relaxed);
+        if watch(Tally {
+            tried,
+            of: trial.of,
+        })
+        .is_break()
+        {
+            trial.end(End::At(Limit::Stopped));
+        }
+        trial.goes_on()
+    };
+    let now = trial.solve(board, &mut look)?;
+    if !trial.is_over(now) {
+        trial.run(threads, &mut look);
+    }
+    let limit = match trial.ended.into_inner() {
+        None => None,
+        Some(End::At(limit)) => Some(limit),
+        Some(End::Lie(lie)) => return Err(lie),
+    };
+    let groups = trial.desk.into_inner().expect("nobody panicked").groups;
+    let groups = sorted(groups, now, wish);
+    let tried: usize = groups.iter().map(|group| group.tried.len()).sum();
+    Ok(Advice {
+        now,
+        groups,
+        untried: trial.of - tried as u64,
+        limit,
+        elapsed: began.elapsed(),
+    })
+}
+
+/// All that the threads share.
+struct Trial<'a, B, I> {
+    board: &'a B,
+    limits: &'a Limits,
+    began: Instant,
+    of: u64,
+    tried: AtomicU64,
+    /// Why nothing more is tried.
+    ended: OnceLock<End>,
+    desk: Mutex<Desk<I>>,
+    /// How many threads are at work besides the one that watches.
+    others: AtomicUsize,
+}
+
+/// Counts a thread as long as it is at work, and wakes the one that watches when it no longer is,
+/// whatever the reason.
+struct AtWork<'a> {
+    others: &'a AtomicUsize,
+    watching: Thread,
+}
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        self.others.fetch_sub(1, Ordering::Relaxed);
+        self.watching.unpark();
+    }
+}
+
+/// Where edits are taken from and what was found is left.
+struct Desk<I> {
+    edits: Enumerate<I>,
+    groups: Vec<Group>,
+    books: Books,
+}
+
+/// What ends the trial before all is tried.
+enum End {
+    At(Limit),
+    Lie(Disagreement),
+}
+
+impl<B: Board, I: Iterator<Item = B::Edit> + Send> Trial<'_, B, I> {
+    /// Tries all edits on so many threads; this one is one of them, and it alone watches.
+    fn run(&self, threads: NonZeroUsize, look: &mut impl FnMut(Progress) -> ControlFlow<()>) {
+        let most = usize::try_from(self.of).unwrap_or(usize::MAX);
+        thread::scope(|scope| {
+            for _ in 1..threads.get().min(most) {
+                self.others.fetch_add(1, Ordering::Relaxed);
+                let at_work = AtWork {
+                    others: &self.others,
+                    watching: thread::current(),
+                };
+                // Where no other thread is to be had, this one does it all.
+                let _ = thread::Builder::new().spawn_scoped(scope, move || {
+                    let _at_work = at_work;
+                    self.work(&mut |_| self.goes_on());
+                });
+            }
+            self.work(look);
+            while self.others.load(Ordering::Relaxed) > 0 {
+                thread::park_timeout(BETWEEN_LOOKS);
+                let _ = look(NOTHING_YET);
+            }
+        });
+    }
+
+    /// Tries one edit after another until none is left or it is over.
+    fn work(&self, watch: &mut impl FnMut(Progress) -> ControlFlow<()>) {
+        while watch(NOTHING_YET).is_continue() {
+            if self
+                .limits
+                .time
+                .is_some_and(|time| self.began.elapsed() >= time)
+            {
+                return self.end(End::At(Limit::Time));
+            }
+            let next = self.desk.lock().expect("nobody panicked").edits.next();
+            let Some((number, edit)) = next else {
+                return;
+            };
+            match self.solve(&self.board.edited(edit), watch) {
+                Err(lie) => self.end(End::Lie(lie)),
+                Ok(becomes) if self.is_over(becomes) => {}
+                Ok(becomes) => self.leave(number as u64, self.board.describe(edit), becomes),
+            }
+        }
+    }
+
+    /// Solves a board within the time that is left.
+    fn solve(&self, board: &B, watch: &mut dyn Watch) -> Result<Outcome, Disagreement> {
+        let left = |time: Duration| time.saturating_sub(self.began.elapsed());
+        let limits = Limits {
+            time: self.limits.time.map(left),
+            ..*self.limits
+        };
+        let report = solve_and_replay(board, &limits, watch)?;
+        Ok(Outcome::from(&report.verdict))
+    }
+
+    /// Whether a search was ended by what ends the trial. Its board then counts as not tried.
+    fn is_over(&self, outcome: Outcome) -> bool {
+        match outcome {
+            Outcome::Undecided {
+                limit: limit @ (Limit::Time | Limit::Stopped),
+                ..
+            } => {
+                self.end(End::At(limit));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Leaves on the desk what a change makes of the board.
+    fn leave(&self, number: u64, change: Change, becomes: Outcome) {
+        let mut desk = self.desk.lock().expect("nobody panicked");
+        match desk.add(self.board.size(), number, change, becomes) {
+            Ok(()) => {
+                self.tried.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(limit) => self.end(End::At(limit)),
+        }
+    }
+
+    /// Nothing more is tried; the first reason counts.
+    fn end(&self, why: End) {
+        let _ = self.ended.set(why);
+    }
+
+    fn goes_on(&self) -> ControlFlow<()> {
+        match self.ended.get() {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
+/// Between two searches; only the tally is looked at.
+const NOTHING_YET: Progress = Progress {
+    depth: 0,
+    states: 0,
+};
+
+impl<I> Desk<I> {
+    /// Adds a change to its group. Its effect is known once all are compared.
+    fn add(
+        &mut self,
+        (rows, columns): (u32, u32),
+        number: u64,
+        change: Change,
+        becomes: Outcome,
+    ) -> Result<(), Limit> {
+        let Desk { groups, books, .. } = self;
+        let known = groups.iter().position(|group| group.name == change.group);
+        let at = match known {
+            Some(at) => at,
+            None => {
+                let squares = books.filled(rows as usize * columns as usize, None)?;
+                groups.push(Group {
+                    name: change.group,
+                    counts: Counts::default(),
+                    tried: Vec::new(),
+                    grid: Grid::new(columns as usize, squares),
+                });
+                groups.len() - 1
+            }
+        };
+        let group = &mut groups[at];
+        books.take(change.what.capacity() as u64)?;
+        let tried = Tried {
+            number,
+            what: change.what,
+            place: group.grid.place(change.square),
+            becomes,
+            effect: Effect::Undecided,
+        };
+        books.push(&mut group.tried, tried)
+    }
+}
+
+/// The groups in the order of their edits, each with its best changes first, counted and drawn.
+fn sorted(mut groups: Vec<Group>, now: Outcome, wish: Wish) -> Vec<Group> {
+    groups.sort_by_key(|group| group.tried.iter().map(|tried| tried.number).min());
+    // A group of which nothing could be kept says nothing.
+    groups.retain(|group| !group.tried.is_empty());
+    for group in &mut groups {
+        group.tried.sort_unstable_by(|one, other| {
+            let better = wish.compare(one.becomes, other.becomes);
+            better.then(one.number.cmp(&other.number))
+        });
+        for tried in &mut group.tried {
+            tried.effect = Effect::new(now, tried.becomes);
+            group.counts.add(tried.effect);
+            let square = group.grid.at(tried.place.row, tried.place.column);
+            let cell = &mut group.grid[square.expect("it is on the board")];
+            cell.get_or_insert(tried.becomes);
+        }
+    }
+    groups
+}
