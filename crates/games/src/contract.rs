@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use fastrand::Rng;
 use fewest_search::{Key as _, Puzzle, Space};
 
+use crate::grid::Direction;
 use crate::level::read_levels;
 use crate::rules::{MoveText as _, Standing, Task};
 use crate::source::Source;
 use crate::typed::{Board, TypedLevel};
+use crate::view::{Role, Tile, View};
 
 const SEED: u64 = 20_061_014;
 const WALKS: usize = 20;
@@ -139,6 +141,7 @@ impl<B: Board> Walks<'_, B> {
             let moves = words(here.moves(&begin));
             assert_eq!(moves, legal_words, "{name}: begun from here");
         }
+        self.looks(&played, &legal, &name);
         let names: Vec<_> = offered.iter().map(|(step, _)| step.name()).collect();
         assert_eq!(names, legal_words, "{name}: a move's name is its text");
         for (one, (_, plain)) in offered.iter().zip(&legal) {
@@ -152,6 +155,42 @@ impl<B: Board> Walks<'_, B> {
             offered.swap_remove(choice).1,
             legal.into_iter().nth(choice)?.1,
         ))
+    }
+
+    /// What is seen is as large as the board, and a move's trace is a walk from square to square.
+    fn looks(&self, played: &B::State, legal: &[(B::Move, B::State)], name: &str) {
+        let view = self.board.view(played);
+        let tiles = &view.tiles;
+        let (rows, columns) = self.board.size();
+        assert_eq!((tiles.rows(), tiles.columns()), (rows, columns), "{name}");
+        let is_next = |one: u32, other: u32| {
+            let mut near = Direction::ALL
+                .map(|way| tiles.step_around(one, way))
+                .into_iter();
+            near.any(|near| near == other)
+        };
+        let is_walk = |squares: &[u32]| squares.windows(2).all(|pair| is_next(pair[0], pair[1]));
+        assert!(is_walk(&view.body), "{name}: a body in one piece");
+        let stands = |view: &View| {
+            let is_player = |tile: &Tile| tile.role == Role::Player;
+            let place = view.tiles.squares().iter().position(is_player);
+            place.map(|square| square as u32)
+        };
+        for (step, next) in legal {
+            let trace = self.board.trace(played, *step);
+            assert!(is_walk(&trace.steps), "{name}: {step} walks");
+            assert!(
+                trace.steps.iter().all(|&square| square < tiles.len()),
+                "{name}"
+            );
+            let Some(from) = stands(&view) else {
+                continue;
+            };
+            assert_eq!(trace.steps[0], from, "{name}: {step} begins at the player");
+            if let Some(to) = stands(&self.board.view(next)) {
+                assert_eq!(trace.end(), Some(to), "{name}: {step} ends at the player");
+            }
+        }
     }
 
     /// The moves that the rules allow and that do not lose at once.

@@ -13,7 +13,7 @@ use crate::rows::Row;
 use crate::rules::{MoveName, Standing};
 use crate::source::{Source, TextError};
 use crate::survey::{Listener, Survey};
-use crate::view::View;
+use crate::view::{Trace, View};
 
 /// A game: reads its levels and answers its judge.
 pub trait Game: Sync {
@@ -51,6 +51,9 @@ pub trait Level: Send + Sync {
 
     /// The solution that stands in the level, if one does.
     fn solution(&self) -> Option<Vec<MoveName>>;
+
+    /// How many rows and columns the board has.
+    fn size(&self) -> (u32, u32);
 
     /// How [`Level::solve`] will go about it.
     fn plan(&self, limits: &Limits) -> Plan;
@@ -152,6 +155,9 @@ pub trait Session {
 
     /// What the position looks like.
     fn view(&self) -> View;
+
+    /// Where a move from here would go; nothing where it is illegal.
+    fn trace(&self, step: &str) -> Option<Trace>;
 }
 
 /// Why a move was refused.

@@ -16,7 +16,7 @@ use crate::rules::{Change, Design, Look, Rules, Solve, Standing, Task, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::typed::Typed;
-use crate::view::{Role, Tile, View};
+use crate::view::{Role, Tile, Trace, View};
 
 /// Three steps to the right win; the board holds what the kernel claims.
 struct Liar {
@@ -119,13 +119,14 @@ impl Solve for Liar {
 }
 
 impl Look for Liar {
-    fn view(&self, _: &u32) -> View {
-        View {
-            tiles: Grid::new(1, vec![Tile::new(".", Role::Plain)]),
-        }
-    }
     fn size(&self) -> (u32, u32) {
         (1, 1)
+    }
+    fn view(&self, _: &u32) -> View {
+        View::new(Grid::new(1, vec![Tile::new(".", Role::Plain)]))
+    }
+    fn trace(&self, _: &u32, _: Direction) -> Trace {
+        Trace::walk(vec![0])
     }
 }
 

@@ -22,7 +22,7 @@ use crate::rows::BoardText;
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::survey::{Listener, Survey, Surveying};
-use crate::view::View;
+use crate::view::{Trace, View};
 
 /// How a game is played. Nothing here is fast; all of it is plain.
 pub trait Rules: Sized + Send + Sync + 'static {
@@ -189,11 +189,14 @@ impl<M: Copy + Eq> Task<M> for Searching<'_> {
 
 /// How a game looks.
 pub trait Look: Rules {
+    /// How many rows and columns the board has: of a huge one nobody makes a view.
+    fn size(&self) -> (u32, u32);
+
     /// The position, ready to be drawn.
     fn view(&self, state: &Self::State) -> View;
 
-    /// The rows and columns of the view.
-    fn size(&self) -> (u32, u32);
+    /// Where a legal move from here goes, for the line that a picture draws.
+    fn trace(&self, state: &Self::State, step: Self::Move) -> Trace;
 }
 
 /// What those who make levels ask of a game.

@@ -19,7 +19,7 @@ use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
 use crate::survey::{Listener, Survey};
 use crate::trying;
-use crate::view::View;
+use crate::view::{Trace, View};
 
 /// Everything a game's folder provides.
 pub trait Board: Rules + Text + Solve + Look + Design {}
@@ -243,6 +243,10 @@ impl<B: Board> Level for TypedLevel<B> {
         Some(moves.iter().map(|step| step.name()).collect())
     }
 
+    fn size(&self) -> (u32, u32) {
+        self.board.size()
+    }
+
     fn plan(&self, limits: &Limits) -> Plan {
         self.board.plan(limits)
     }
@@ -420,5 +424,11 @@ impl<B: Board> Session for TypedSession<'_, B> {
 
     fn view(&self) -> View {
         self.board.view(&self.state)
+    }
+
+    fn trace(&self, step: &str) -> Option<Trace> {
+        let step = B::Move::read(step)?;
+        push(self.board, &mut self.state.clone(), step).ok()?;
+        Some(self.board.trace(&self.state, step))
     }
 }

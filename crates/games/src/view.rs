@@ -1,30 +1,82 @@
-//! What a position looks like, for any screen: a grid of tiles, each a short text and a role.
+//! What a position looks like, for any screen: a grid of tiles, and what lies across them.
+//!
+//! A terminal writes each tile's text and colours it by its role. A picture is painted from
+//! what lies in a square, what stands on it, and what reaches over several of them.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, Square};
 
 /// A position to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// The board.
     pub tiles: Grid<Tile>,
+    /// From the head to the tail: one long body, drawn in one piece. Two squares that follow
+    /// each other share a side, or lie across from each other at opposite edges.
+    pub body: Vec<Square>,
+    /// Ways from one square to another, drawn across the board.
+    pub links: Vec<Link>,
+}
+
+impl View {
+    /// A board on which nothing reaches over several squares.
+    pub fn new(tiles: Grid<Tile>) -> Self {
+        View {
+            tiles,
+            body: Vec::new(),
+            links: Vec::new(),
+        }
+    }
 }
 
 /// One square to look at. Its text alone tells what it is; the role lets a screen colour it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// What to write in the square.
+    /// What a terminal writes in the square.
     pub text: String,
     /// What the square is.
     pub role: Role,
+    /// What a picture shows as the square itself.
+    pub ground: Ground,
+    /// What a picture shows on top of it.
+    pub piece: Option<Piece>,
+    /// What a picture writes in it: a number, a letter, or nothing.
+    pub label: String,
 }
 
 impl Tile {
-    /// A tile.
+    /// A tile on open floor, with nothing on it.
     pub fn new(text: impl Into<String>, role: Role) -> Self {
         Tile {
             text: text.into(),
             role,
+            ground: Ground::Floor,
+            piece: None,
+            label: String::new(),
         }
+    }
+
+    /// The same tile on other ground.
+    pub fn on(self, ground: Ground) -> Self {
+        Tile { ground, ..self }
+    }
+
+    /// The same tile with a piece on it.
+    pub fn with(self, piece: Piece) -> Self {
+        let piece = Some(piece);
+        Tile { piece, ..self }
+    }
+
+    /// The same tile with something written in it.
+    pub fn labelled(self, label: impl Into<String>) -> Self {
+        let label = label.into();
+        Tile { label, ..self }
+    }
+
+    /// Who stands here hides what a terminal writes; a picture shows both.
+    pub fn taken(&mut self, text: impl Into<String>, piece: Piece) {
+        self.text = text.into();
+        self.role = Role::Player;
+        self.piece = Some(piece);
     }
 }
 
@@ -51,4 +103,76 @@ pub enum Role {
     Count,
     /// What loses the game: a mine.
     Danger,
+}
+
+/// What lies in a square and stays there, as a picture shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// Nothing: open floor.
+    Floor,
+    /// A wall, one with the walls beside it.
+    Wall,
+    /// A block that stands alone and can break.
+    Block,
+    /// What is left of a block.
+    Rubble,
+    /// A raised lid: nobody knows what is under it.
+    Lid,
+    /// A ring to go through, its letter inside.
+    Ring,
+    /// Circles to come to rest in.
+    Target,
+    /// A flag to arrive at.
+    Flag,
+    /// An apple to eat.
+    Apple,
+    /// Open floor with a count in the middle.
+    Count,
+}
+
+/// What stands on a square, as a picture shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// A pawn.
+    Pawn,
+    /// A round stone.
+    Stone,
+    /// A mine that is asleep.
+    Mine,
+    /// A mine that went off.
+    Blast,
+}
+
+/// A way from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it is entered.
+    pub from: Square,
+    /// Where it leads.
+    pub to: Square,
+    /// [`Role::Lift`] is drawn as a ladder, anything else as a snake.
+    pub role: Role,
+}
+
+/// Where one move goes: the squares it walks over, and perhaps a jump from the last of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// From where the move begins to where its walk ends. Two squares that follow each other
+    /// share a side, or lie across from each other at opposite edges. A game without a player
+    /// on the board gives the one square that is touched.
+    pub steps: Vec<Square>,
+    /// Where the last of them leads at once.
+    pub jump: Option<Square>,
+}
+
+impl Trace {
+    /// A walk that ends in no jump.
+    pub fn walk(steps: Vec<Square>) -> Self {
+        Trace { steps, jump: None }
+    }
+
+    /// The square where the move ends, if it touched any.
+    pub fn end(&self) -> Option<Square> {
+        self.jump.or(self.steps.last().copied())
+    }
 }

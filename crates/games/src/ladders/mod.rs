@@ -99,6 +99,12 @@ fn winding(side: u32, index: u32) -> u32 {
     row * side + along(side, row, index % side)
 }
 
+/// Where a square of the track lies in the matrix: the way back from [`winding`].
+fn laid(side: u32, square: u32) -> u32 {
+    let row = square / side;
+    (side - 1 - row) * side + along(side, row, square % side)
+}
+
 /// How far along its row of the track a column is: every other row runs from the right.
 fn along(side: u32, row: u32, column: u32) -> u32 {
     if row.is_multiple_of(2) {

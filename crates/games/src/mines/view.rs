@@ -1,24 +1,31 @@
 //! How Minesweeper looks: as it is written.
 
 use super::{Board, Field};
+use crate::grid::Place;
 use crate::rules::Look;
-use crate::view::{Role, Tile, View};
+use crate::view::{Ground, Piece, Role, Tile, Trace, View};
 
 impl Look for Board {
-    fn view(&self, field: &Field) -> View {
-        let tiles = field.cells().map(|&cell| {
-            let role = match cell {
-                b'E' => Role::Hidden,
-                b'M' | b'X' => Role::Danger,
-                b'B' => Role::Plain,
-                _ => Role::Count,
-            };
-            Tile::new(cell as char, role)
-        });
-        View { tiles }
-    }
-
     fn size(&self) -> (u32, u32) {
         (self.cells.rows(), self.cells.columns())
+    }
+
+    fn view(&self, field: &Field) -> View {
+        View::new(field.cells().map(|&cell| {
+            let tile = |role| Tile::new(cell as char, role);
+            match cell {
+                b'E' => tile(Role::Hidden).on(Ground::Lid),
+                b'M' => tile(Role::Danger).on(Ground::Lid).with(Piece::Mine),
+                b'X' => tile(Role::Danger).with(Piece::Blast),
+                b'B' => tile(Role::Plain),
+                _ => tile(Role::Count).on(Ground::Count).labelled(cell as char),
+            }
+        }))
+    }
+
+    /// The one cell that is clicked.
+    fn trace(&self, _: &Field, place: Place) -> Trace {
+        let square = self.cells.at(place.row, place.column);
+        Trace::walk(square.into_iter().collect())
     }
 }
