@@ -8,7 +8,7 @@ use fewest_search::{Key as _, Puzzle, Space};
 
 use crate::grid::Direction;
 use crate::level::read_levels;
-use crate::rules::{MoveText as _, Standing, Task};
+use crate::rules::{MoveText as _, Placed, Standing, Task};
 use crate::source::Source;
 use crate::typed::{Board, TypedLevel};
 use crate::view::{Role, Tile, View};
@@ -87,7 +87,7 @@ struct Walks<'a, B> {
 impl<B: Board> Task<B::Move> for Walks<'_, B> {
     type Output = ();
 
-    fn run<P: Puzzle<Move = B::Move>>(mut self, puzzle: &P) {
+    fn run<P: Placed<Move = B::Move>>(mut self, puzzle: &P) {
         for _ in 0..WALKS {
             let mut pair = (puzzle.start(), self.board.start());
             for _ in 0..STEPS {

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use fewest_search::{Limit, Limits, Plan, Report, Watch};
 
 use crate::advice::{Advice, Tally, Wish};
+use crate::grid::Grid;
 use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
@@ -73,6 +74,12 @@ pub trait Level: Send + Sync {
         watch: &mut dyn Watch,
         listener: Listener<MoveName>,
     ) -> Result<Survey, Unanswered>;
+
+    /// For each square of the view, the fewest moves that win with the player there, whatever
+    /// else may change on the way; nothing where the player cannot come or cannot win. A game
+    /// without a player tells it of the squares where the first move can be made.
+    fn distances(&self, limits: &Limits, watch: &mut dyn Watch)
+    -> Result<Grid<Option<u64>>, Limit>;
 
     /// The fewest that a careless reading would guess: as if nothing were in the way.
     fn careless(&self) -> u64;

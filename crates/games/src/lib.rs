@@ -28,6 +28,7 @@ pub mod answer;
 pub mod check;
 #[cfg(test)]
 mod contract;
+mod distances;
 #[cfg(test)]
 mod edits;
 pub mod game;

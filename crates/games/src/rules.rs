@@ -15,6 +15,7 @@ use std::time::Instant;
 use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Verdict, Watch};
 use serde::Serialize;
 
+use crate::distances::Measuring;
 use crate::grid::{Direction, Place, Square};
 use crate::info::{Info, Options};
 use crate::judge::JudgeError;
@@ -151,12 +152,19 @@ pub trait Solve: Rules {
     }
 }
 
+/// A puzzle on a board, where the player can be pointed at.
+pub trait Placed: Puzzle {
+    /// The square of the view's grid that the player stands on; nothing while it is on none, or
+    /// where a game has no player.
+    fn player(&self, state: &Self::State) -> Option<Square>;
+}
+
 /// Something done with a puzzle, whatever its type.
 pub trait Task<M> {
     /// What comes out.
     type Output;
     /// Does it.
-    fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Self::Output;
+    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Self::Output;
 }
 
 /// The generic search's plan as a task.
@@ -167,7 +175,7 @@ pub struct Planning<'a> {
 
 impl<M: Copy + Eq> Task<M> for Planning<'_> {
     type Output = Plan;
-    fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Plan {
+    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Plan {
         fewest_search::plan(puzzle, self.limits)
     }
 }
@@ -182,7 +190,7 @@ pub struct Searching<'a> {
 
 impl<M: Copy + Eq> Task<M> for Searching<'_> {
     type Output = Report<M>;
-    fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Report<M> {
+    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Report<M> {
         fewest_search::solve(puzzle, self.limits, self.watch)
     }
 }
@@ -239,6 +247,17 @@ pub trait Design: Solve {
             }
         }
         Ok(keeping)
+    }
+
+    /// For each square of the view's grid on which the player can stand, the fewest moves that
+    /// still win there, whatever else may change on the way; squares without a win are left out.
+    /// A game without a player tells it of the squares where the first move can be made.
+    fn distances(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<(Square, u64)>, Limit> {
+        self.with_puzzle(Measuring { limits, watch })
     }
 
     /// A change of a single square.

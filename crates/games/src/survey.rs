@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use fewest_search::{Atlas, Books, Key, Limit, Limits, Patrol, Progress, Puzzle, Watch, chart};
 use num_bigint::BigUint;
 
-use crate::rules::Task;
+use crate::rules::{Placed, Task};
 
 /// What is counted. A move is always one that is legal and does not lose at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct Surveying<'a, M> {
 impl<M: Copy + Eq> Task<M> for Surveying<'_, M> {
     type Output = Result<Survey, Limit>;
 
-    fn run<P: Puzzle<Move = M>>(self, puzzle: &P) -> Result<Survey, Limit> {
+    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Result<Survey, Limit> {
         let mut books = Books::new(self.limits);
         let mut patrol = Patrol::new(self.limits, self.watch);
         let atlas = chart(puzzle, self.limits, &mut books, &mut patrol)?;

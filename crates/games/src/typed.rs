@@ -10,6 +10,7 @@ use fewest_search::{Limit, Limits, Plan, Report, Verdict, Watch};
 
 use crate::advice::{Advice, Tally, Wish};
 use crate::game::{Game, Level, Par, Refused, Session};
+use crate::grid::Grid;
 use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
@@ -283,6 +284,21 @@ impl<B: Board> Level for TypedLevel<B> {
             return Err(Disagreement { game, kernel, what }.into());
         }
         survey.map_err(Unanswered::GaveUp)
+    }
+
+    fn distances(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Grid<Option<u64>>, Limit> {
+        let distances = self.board.distances(limits, watch)?;
+        let (rows, columns) = self.board.size();
+        let squares = rows as usize * columns as usize;
+        let mut grid = Grid::new(columns as usize, vec![None; squares]);
+        for (square, distance) in distances {
+            grid[square] = Some(distance);
+        }
+        Ok(grid)
     }
 
     fn careless(&self) -> u64 {

@@ -4,7 +4,7 @@ use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
 use super::{Board, Ice, Slide, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Rules, Solve, Task};
+use crate::rules::{Placed, Rules, Solve, Task};
 
 /// The board as a puzzle. Throws that lose are not offered.
 struct Rink<'a>(&'a Board);
@@ -80,6 +80,12 @@ impl Puzzle for Rink<'_> {
 
     fn space(&self) -> Space {
         Space::Sparse
+    }
+}
+
+impl Placed for Rink<'_> {
+    fn player(&self, ice: &Ice) -> Option<Square> {
+        Some(ice.stone)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
-use super::{Board, Overshoot, Roll, kernel};
-use crate::rules::{Planning, Searching, Solve, Task};
+use super::{Board, Overshoot, Roll, kernel, laid};
+use crate::grid::Square;
+use crate::rules::{Placed, Planning, Searching, Solve, Task};
 
 /// The track with every jump folded in.
 struct Track<'a> {
@@ -53,6 +54,13 @@ impl Puzzle for Track<'_> {
 
     fn space(&self) -> Space {
         Space::Dense(self.landings.len() as u64)
+    }
+}
+
+impl Placed for Track<'_> {
+    fn player(&self, &number: &u32) -> Option<Square> {
+        let square = number.checked_sub(1)?;
+        Some(laid(self.board.side, square))
     }
 }
 

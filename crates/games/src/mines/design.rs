@@ -3,9 +3,11 @@
 #[cfg(test)]
 mod tests;
 
+use fewest_search::{Limit, Limits, Verdict, Watch};
+
 use super::{Board, Field, is_hidden};
-use crate::grid::Square;
-use crate::rules::{Change, Design};
+use crate::grid::{Place, Square};
+use crate::rules::{Change, Design, Rules as _, Solve as _};
 
 impl Design for Board {
     fn at(&self, field: &Field) -> Self {
@@ -18,6 +20,31 @@ impl Design for Board {
     /// Without mines one click opens everything.
     fn careless(&self) -> u64 {
         u64::from(self.cells.squares().contains(&b'E'))
+    }
+
+    /// The clicks that are left after one on each cell.
+    fn distances(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<(Square, u64)>, Limit> {
+        let cost = match self.solve(limits, watch).verdict {
+            Verdict::Fewest { cost, .. } => cost,
+            Verdict::Impossible => return Ok(Vec::new()),
+            Verdict::GaveUp { limit, .. } => return Err(limit),
+        };
+        // Both are in reading order.
+        let mut keeping = self.keeping(cost, limits, watch)?.into_iter().peekable();
+        let left = |place: Place| {
+            let square = place.row * self.cells.columns() + place.column;
+            let is_best = keeping.next_if_eq(&place).is_some();
+            (square, cost - u64::from(is_best))
+        };
+        let moves = match cost {
+            0 => Vec::new(),
+            _ => self.moves(&self.start()),
+        };
+        Ok(moves.into_iter().map(left).collect())
     }
 
     /// The cell where a mine is set, or removed where one is.

@@ -5,7 +5,7 @@ use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
 use super::{Board, kernel, mines_around};
 use crate::grid::{Grid, Place, Square};
-use crate::rules::{Solve, Task};
+use crate::rules::{Placed, Solve, Task};
 
 /// The board with its counts worked out.
 struct Clearing<'a> {
@@ -101,6 +101,12 @@ impl Puzzle for Clearing<'_> {
 
     fn space(&self) -> Space {
         Space::Sparse
+    }
+}
+
+impl Placed for Clearing<'_> {
+    fn player(&self, _: &Revealed) -> Option<Square> {
+        None
     }
 }
 

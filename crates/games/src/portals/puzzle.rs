@@ -4,7 +4,7 @@ use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
 
 use super::{Board, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Planning, Searching, Solve, Task};
+use crate::rules::{Placed, Planning, Searching, Solve, Task};
 
 /// The board as a puzzle. A portal is a fixed map from the square stepped on to the square
 /// arrived at, so the squares alone are the states.
@@ -47,6 +47,12 @@ impl Puzzle for Walk<'_> {
 
     fn space(&self) -> Space {
         Space::Dense(u64::from(self.0.maze.glyphs.len()))
+    }
+}
+
+impl Placed for Walk<'_> {
+    fn player(&self, &player: &Square) -> Option<Square> {
+        Some(player)
     }
 }
 

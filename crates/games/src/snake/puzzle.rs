@@ -6,7 +6,7 @@ use fewest_search::{Key, Limits, Plan, Puzzle, Report, Space, Watch};
 
 use super::{Ask, Board, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Planning, Solve, Task};
+use crate::rules::{Placed, Planning, Solve, Task};
 
 /// A snake on the board.
 ///
@@ -193,6 +193,12 @@ impl<K: SnakeKey> Puzzle for Lair<'_, K> {
     fn space(&self) -> Space {
         let space = u64::from(self.board.walls.len()).checked_mul(self.shapes);
         space.map_or(Space::Sparse, Space::Dense)
+    }
+}
+
+impl<K: SnakeKey> Placed for Lair<'_, K> {
+    fn player(&self, snake: &Snake) -> Option<Square> {
+        Some(snake.head)
     }
 }
 

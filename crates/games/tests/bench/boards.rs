@@ -64,7 +64,13 @@ fn ladders(rng: &mut Rng) -> String {
     };
     let entries: Vec<String> = (0..last).map(entry).collect();
     let rows: Vec<String> = entries.chunks(side).map(|row| row.join(" ")).collect();
-    format!("die: {}\n\n{}\n", rng.usize(1..=6), rows.join("\n"))
+    let mut notes = format!("die: {}\n", rng.usize(1..=6));
+    if rng.bool() {
+        notes += &format!("from: {}\n", rng.usize(0..=last));
+    }
+    let overshoot = rng.choice(["offered", "stay", "win", "bounce"]);
+    notes += &format!("overshoot: {}\n", overshoot.expect("four"));
+    format!("{notes}\n{}\n", rows.join("\n"))
 }
 
 fn mines(rng: &mut Rng) -> String {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use fewest_games::game::Level;
 use fewest_games::rules::{MoveName, Standing};
+use fewest_games::view::Role;
 
 /// More positions than this are left to others.
 const MOST_POSITIONS: usize = 400;
@@ -20,6 +21,8 @@ pub struct Brute {
 struct Node {
     way: Vec<MoveName>,
     standing: Standing,
+    /// The square that the player is seen on.
+    player: Option<u32>,
     moves: Vec<(MoveName, usize)>,
 }
 
@@ -93,6 +96,14 @@ impl Brute {
 
     pub fn standing(&self, place: usize) -> Standing {
         self.nodes[place].standing
+    }
+
+    pub fn player(&self, place: usize) -> Option<u32> {
+        self.nodes[place].player
+    }
+
+    pub fn first_moves(&self) -> &[(MoveName, usize)] {
+        &self.nodes[0].moves
     }
 
     pub fn way(&self, place: usize) -> &[MoveName] {
@@ -204,11 +215,15 @@ fn place(
 ) -> usize {
     let session = after(level, &way);
     let tiles = session.view().tiles;
+    let mut squares = tiles.squares().iter();
+    let player = squares.position(|tile| tile.role == Role::Player);
+    let player = player.map(|square| square as u32);
     let look = tiles.squares().iter().map(|tile| tile.text.clone());
     *places.entry(look.collect()).or_insert_with(|| {
         nodes.push(Node {
             way,
             standing: session.standing(),
+            player,
             moves: Vec::new(),
         });
         nodes.len() - 1

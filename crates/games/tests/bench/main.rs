@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use brute::Brute;
 use fewest_games::game::Level;
+use fewest_games::grid::Place;
 use fewest_games::hint::hint;
 use fewest_games::rating::{rate, share};
 use fewest_games::rules::{MoveName, Standing};
@@ -215,6 +216,35 @@ fn analyses_are_what_brute_force_finds() {
     });
     assert!(slips > 500, "only {slips} moves lost ground");
     assert!(blunders > 50, "only {blunders} moves lost the win");
+}
+
+/// The square that a move which clicks on one names, on a board of so many columns.
+fn clicked(step: &str, columns: u32) -> Option<u32> {
+    let place = Place::read(step)?;
+    Some(place.row * columns + place.column)
+}
+
+#[test]
+fn distances_are_those_of_the_best_position_on_each_square() {
+    on_all_games(|level, brute, text, _| {
+        let distances = level.distances(&Limits::default(), &mut Unwatched);
+        let distances = distances.expect(text);
+        let mut best = distances.map(|_| None);
+        let mut note = |square: u32, left: Option<u64>| {
+            best[square] = [best[square], left].into_iter().flatten().min();
+        };
+        for place in 0..brute.positions() {
+            if let Some(square) = brute.player(place) {
+                note(square, brute.left(place));
+            }
+        }
+        for (step, next) in brute.first_moves() {
+            if let Some(square) = clicked(step, distances.columns()) {
+                note(square, brute.left(*next));
+            }
+        }
+        assert_eq!(distances, best, "{text}");
+    });
 }
 
 #[test]
