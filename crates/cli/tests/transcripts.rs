@@ -13,5 +13,6 @@ fn transcripts() {
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
         .case("README.md")
+        .case("docs/rating.md")
         .case("crates/cli/tests/cmd/*.trycmd");
 }
