@@ -171,11 +171,7 @@ impl<B: Board, I: Iterator<Item = B::Edit> + Send> Trial<'_, B, I> {
 
     /// Solves a board within the time that is left.
     fn solve(&self, board: &B, watch: &mut dyn Watch) -> Result<Outcome, Disagreement> {
-        let left = |time: Duration| time.saturating_sub(self.began.elapsed());
-        let limits = Limits {
-            time: self.limits.time.map(left),
-            ..*self.limits
-        };
+        let limits = self.limits.after(self.began.elapsed());
         let report = solve_and_replay(board, &limits, watch)?;
         Ok(Outcome::from(&report.verdict))
     }

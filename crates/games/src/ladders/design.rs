@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Board, along};
+use super::{Board, laid};
 use crate::rules::{Change, Design};
 
 /// The end of a jump moved: where the jump starts, and where it is to end. To end where it starts
@@ -49,15 +49,13 @@ impl Design for Board {
     }
 
     fn describe(&self, Edit { start, end }: Edit) -> Change {
-        let row = end / self.side;
-        let column = along(self.side, row, end % self.side);
         let what = match start == end {
             true => format!("remove the jump on {}", start + 1),
             false => format!("move the end of the jump on {} to {}", start + 1, end + 1),
         };
         Change {
             group: "jump",
-            square: (self.side - 1 - row) * self.side + column,
+            square: laid(self.side, end),
             what,
         }
     }
