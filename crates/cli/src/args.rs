@@ -17,6 +17,7 @@ Examples:
   fewest solve levels/snake/round-the-wall.txt    the fewest moves, proven
   fewest show levels/curling/*.txt                the boards
   fewest judge ladders < input.txt                what the judge reads and prints
+  fewest advise levels/snake/round-the-wall.txt   what one wall more or less would change
   fewest games                                    what there is to solve",
     after_help = "\
 Exit codes: 0 solved or valid; 1 proven impossible, or a checked claim is wrong; 2 bad usage or
@@ -86,6 +87,14 @@ Examples:
   fewest show level.txt --every              every position of the level's solution
   fewest show level.txt --as judge           as its judge's input")]
     Show(ShowArgs),
+    /// Try every change of a single square: what does it make of the par?
+    #[command(before_help = "\
+Examples:
+  fewest advise level.txt                    what makes it harder, and where
+  fewest advise --easier --top 3 level.txt   the three best changes to make it easier
+  fewest advise --time 10s big.txt           what is found in ten seconds
+  fewest advise --json level.txt             every change, and a grid of pars")]
+    Advise(AdviseArgs),
     /// List the games: units, glyphs, moves and options
     #[command(before_help = "\
 Examples:
@@ -245,6 +254,23 @@ pub struct ShowArgs {
     #[arg(long = "as", value_name = "FORMAT", conflicts_with_all = ["after", "every", "json"])]
     pub format: Option<Format>,
     /// One JSON object for each position
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct AdviseArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The smallest par first, instead of the greatest
+    #[arg(long)]
+    pub easier: bool,
+    /// List at most so many changes of each kind
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub top: usize,
+    /// One JSON object for each level
     #[arg(long)]
     pub json: bool,
 }

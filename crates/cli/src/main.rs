@@ -8,6 +8,7 @@ mod exit;
 mod input;
 mod memory;
 mod output;
+mod picture;
 mod progress;
 mod start;
 

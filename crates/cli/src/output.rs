@@ -87,24 +87,39 @@ pub fn rate(number: u64, elapsed: Duration) -> String {
 
 /// A board: one line a row, every column equally wide.
 pub fn board(out: &mut dyn Write, view: &View) -> io::Result<()> {
-    let tiles = &view.tiles;
-    let lengths = tiles.squares().iter().map(|tile| tile.text.chars().count());
+    let squares = view.tiles.squares();
+    let cells = squares.iter().map(|tile| (&*tile.text, style(tile.role)));
+    grid(out, view.tiles.columns(), "", cells)
+}
+
+/// Cells row by row, every column equally wide.
+pub fn grid<'a>(
+    out: &mut dyn Write,
+    columns: u32,
+    indent: &str,
+    cells: impl Iterator<Item = (&'a str, Style)> + Clone,
+) -> io::Result<()> {
+    let lengths = cells.clone().map(|(text, _)| text.chars().count());
     let width = lengths.max().unwrap_or(1);
-    for row in tiles.squares().chunks(tiles.columns() as usize) {
-        for (number, tile) in row.iter().enumerate() {
-            let gap = if number == 0 { "" } else { " " };
-            let style = style(tile.role);
-            write!(out, "{gap}{style}{:>width$}{style:#}", tile.text)?;
-        }
-        writeln!(out)?;
+    for ((text, style), column) in cells.zip((0..columns).cycle()) {
+        let before = if column == 0 { indent } else { " " };
+        let after = if column == columns - 1 { "\n" } else { "" };
+        write!(out, "{before}{style}{text:>width$}{style:#}{after}")?;
     }
     Ok(())
 }
 
+/// What is there, but not what it is about.
+pub const DIMMED: Style = Style::new().effects(Effects::DIMMED);
+
+/// A colour.
+pub const fn colour(colour: AnsiColor) -> Style {
+    Style::new().fg_color(Some(Color::Ansi(colour)))
+}
+
 fn style(role: Role) -> Style {
-    let colour = |colour: AnsiColor| Style::new().fg_color(Some(Color::Ansi(colour)));
     match role {
-        Role::Plain => Style::new().effects(Effects::DIMMED),
+        Role::Plain => DIMMED,
         Role::Wall => Style::new().effects(Effects::INVERT),
         Role::Player => colour(AnsiColor::Yellow).effects(Effects::BOLD),
         Role::Body => colour(AnsiColor::Yellow),

@@ -1,4 +1,4 @@
-//! Watches a search for a person: a bar on a terminal once it takes longer than a second, and
+//! Watches a search, or many, for a person: a bar on a terminal once it takes longer than a second, and
 //! Ctrl-C.
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use fewest_games::advice::Tally;
 use fewest_search::{Progress, Watch};
 
 use crate::output::{count, rate};
@@ -49,36 +50,41 @@ impl Bar {
         }
     }
 
-    fn draw(&mut self, progress: Progress, elapsed: Duration) {
-        const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
-        let turn = elapsed.as_millis() / Self::BETWEEN.as_millis();
-        let spinner = SPINNER[turn as usize % SPINNER.len()];
-        let depth = progress.depth;
-        let positions = count(progress.states);
-        let rate = rate(progress.states, elapsed);
-        // Whoever cannot be told does without.
-        let _ = write!(
-            io::stderr(),
-            "{}{spinner} depth {depth} · {positions} positions · {rate}",
-            Self::CLEAR
-        );
-        self.drawn = Some(elapsed);
+    /// Looks at how many changes of a level were tried.
+    pub fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()> {
+        let Tally { tried, of } = tally;
+        self.show(|_| format!("{} of {} changes", count(tried), count(of)))
     }
-}
 
-impl Watch for Bar {
-    fn look(&mut self, progress: Progress) -> ControlFlow<()> {
+    /// Writes a line if it is time for one; says whether to go on.
+    fn show(&mut self, line: impl FnOnce(Duration) -> String) -> ControlFlow<()> {
+        const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
         let elapsed = self.began.elapsed();
         let is_time = self.drawn.map_or(elapsed > Self::PATIENCE, |drawn| {
             elapsed - drawn > Self::BETWEEN
         });
         if self.wanted && is_time {
-            self.draw(progress, elapsed);
+            let turn = elapsed.as_millis() / Self::BETWEEN.as_millis();
+            let spinner = SPINNER[turn as usize % SPINNER.len()];
+            // Whoever cannot be told does without.
+            let _ = write!(io::stderr(), "{}{spinner} {}", Self::CLEAR, line(elapsed));
+            self.drawn = Some(elapsed);
         }
         if interrupted() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+}
+
+impl Watch for Bar {
+    fn look(&mut self, progress: Progress) -> ControlFlow<()> {
+        self.show(|elapsed| {
+            let depth = progress.depth;
+            let positions = count(progress.states);
+            let rate = rate(progress.states, elapsed);
+            format!("depth {depth} · {positions} positions · {rate}")
+        })
     }
 }
 

@@ -136,6 +136,34 @@ fn a_memory_limit_holds() {
     assert_eq!(answer["limit"], "memory");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_advice_tells_what_was_found() {
+    // A board of 1,000 by 1,000 squares has millions of changes.
+    let level = format!(
+        "game: portals\n\n{}",
+        format!("{}\n", ".".repeat(1000)).repeat(1000)
+    );
+    let mut child = fewest(&["advise", "--json"])
+        .spawn()
+        .expect("the command starts");
+    feed(&mut child, &level);
+    sleep(Duration::from_secs(1));
+    interrupt(&child);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let advice: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(advice["ended"], "stopped");
+    let untried = advice["untried"].as_u64().expect("a number");
+    let groups = advice["groups"].as_array().expect("a list");
+    let tried: usize = groups
+        .iter()
+        .map(|group| group["changes"].as_array().expect("a list").len())
+        .sum();
+    assert_eq!(untried + tried as u64, 3 * (1_000_000 - 2));
+}
+
 #[test]
 fn a_reader_that_has_read_enough_is_no_error() {
     let mut child = fewest(&["show", "levels/portals/six-chambers.txt", "--every"])

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod advise;
 mod all;
 mod check;
 mod completions;
@@ -34,6 +35,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::All(args) => all::run(&args, out),
         Command::Judge(args) => judge::run(&args),
         Command::Show(args) => show::run(&args, out),
+        Command::Advise(args) => advise::run(&args, out),
         Command::Games(args) => games::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     };

@@ -3,11 +3,14 @@
 
 #![allow(dead_code, reason = "a fuzz target states one of them")]
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 use std::{fs, io};
 
+use fewest_games::advice::{Tally, Wish};
 use fewest_games::check::{Fault, check};
 use fewest_games::game::{Game, Level, Session};
 use fewest_games::judge::{self, JudgeError};
@@ -255,6 +258,7 @@ fn points_into(bytes: &[u8], error: &TextError) {
 fn holds(level: &dyn Level) {
     is_written_and_read_again(level);
     is_solved_by_the_rules(level);
+    is_advised_until_it_is_enough(level);
 }
 
 fn is_written_and_read_again(level: &dyn Level) {
@@ -279,6 +283,25 @@ fn is_written_and_read_again(level: &dyn Level) {
         assert_eq!(again[0].judge_text(), Ok(text));
         assert_eq!(look(&*again[0].session()), view);
     }
+}
+
+/// The first changes are tried, whatever the board, and all others are counted.
+fn is_advised_until_it_is_enough(level: &dyn Level) {
+    let mut looks = 0;
+    let mut of = None;
+    let mut watch = |tally: Tally| {
+        assert_eq!(*of.get_or_insert(tally.of), tally.of);
+        looks += 1;
+        match looks < ENOUGH {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    };
+    let advice = level.advise(Wish::Harder, NonZeroUsize::MIN, &LIMITS, &mut watch);
+    let advice = advice.unwrap_or_else(|disagreement| panic!("{disagreement}"));
+    let all = advice.tried() + advice.untried;
+    assert_eq!(of.unwrap_or(all), all);
+    assert_eq!(advice.limit.is_none(), advice.untried == 0);
 }
 
 /// The answer keeps to the plan and the limits, and plays to a win that comes no earlier.

@@ -1,0 +1,132 @@
+//! A board drawn with what a change of each square would make of its par.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Effects, Style};
+use fewest_games::advice::{Effect, Group, Outcome};
+use fewest_games::grid::Grid;
+use fewest_games::view::{Role, Tile};
+
+use crate::output::{DIMMED, colour, grid};
+
+/// What is drawn in place of a par.
+const UNCHANGED: &str = "=";
+const IMPOSSIBLE: &str = "x";
+const UNDECIDED: &str = "?";
+const NO_CHANGE: &str = "·";
+
+/// The most squares of a board that anybody would look at.
+const MOST: u32 = 1 << 16;
+
+/// Draws pictures, and keeps in mind which signs were used.
+#[derive(Default)]
+pub struct Signs {
+    unchanged: bool,
+    impossible: bool,
+    undecided: bool,
+    no_change: bool,
+    glyph_before: bool,
+    too_large: bool,
+}
+
+impl Signs {
+    /// The board with the new par in every square.
+    pub fn draw(
+        &mut self,
+        out: &mut dyn Write,
+        now: Outcome,
+        group: &Group,
+        tiles: &Grid<Tile>,
+    ) -> io::Result<()> {
+        if tiles.len() > MOST {
+            self.too_large = true;
+            return Ok(());
+        }
+        let squares = tiles.squares().iter().zip(group.grid.squares());
+        let cells: Vec<_> = squares
+            .map(|(tile, outcome)| match outcome {
+                Some(outcome) => self.changed(tile, now, *outcome),
+                None => (self.as_it_is(tile), DIMMED),
+            })
+            .collect();
+        let cells = cells.iter().map(|(text, style)| (text.as_str(), *style));
+        grid(out, tiles.columns(), "  ", cells)
+    }
+
+    /// A square that can be changed: what the level then is, behind what stands there now.
+    fn changed(&mut self, tile: &Tile, now: Outcome, outcome: Outcome) -> (String, Style) {
+        let effect = Effect::new(now, outcome);
+        let sign = match outcome {
+            _ if effect == Effect::Unchanged => {
+                self.unchanged = true;
+                UNCHANGED.to_string()
+            }
+            Outcome::Fewest(par) => par.to_string(),
+            Outcome::Impossible => {
+                self.impossible = true;
+                IMPOSSIBLE.to_string()
+            }
+            Outcome::Undecided { .. } => {
+                self.undecided = true;
+                UNDECIDED.to_string()
+            }
+        };
+        let style = match effect {
+            Effect::Harder => colour(AnsiColor::Yellow).effects(Effects::BOLD),
+            Effect::Easier => colour(AnsiColor::Cyan),
+            Effect::Winnable => colour(AnsiColor::Green).effects(Effects::BOLD),
+            Effect::Impossible => colour(AnsiColor::Red),
+            Effect::Unchanged => DIMMED,
+            Effect::Undecided => colour(AnsiColor::Magenta),
+        };
+        let is_worth_it = !matches!(tile.role, Role::Plain | Role::Hidden);
+        match tile.text.chars().count() == 1 && is_worth_it {
+            true => {
+                self.glyph_before = true;
+                (format!("{}{sign}", tile.text), style)
+            }
+            false => (sign, style),
+        }
+    }
+
+    /// A square that cannot be changed. A number would be taken for a par.
+    fn as_it_is(&mut self, tile: &Tile) -> String {
+        if tile.role == Role::Plain {
+            self.no_change = true;
+            return NO_CHANGE.to_string();
+        }
+        match tile.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => format!("({})", tile.text),
+            false => tile.text.clone(),
+        }
+    }
+
+    /// What the signs mean that were used.
+    pub fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.too_large {
+            return writeln!(
+                out,
+                "\n  The board is too large for a picture; --json has it."
+            );
+        }
+        let signs = [
+            (self.unchanged, UNCHANGED, "unchanged"),
+            (self.impossible, IMPOSSIBLE, "impossible"),
+            (self.undecided, UNDECIDED, "undecided"),
+            (self.no_change, NO_CHANGE, "no such change"),
+            (
+                self.glyph_before,
+                "#5",
+                "the new par, behind what stands there now",
+            ),
+        ];
+        let used = signs.into_iter().filter(|&(used, _, _)| used);
+        let told: Vec<_> = used
+            .map(|(_, sign, meaning)| format!("{sign} {meaning}"))
+            .collect();
+        match told.is_empty() {
+            true => Ok(()),
+            false => writeln!(out, "\n  {DIMMED}{}{DIMMED:#}", told.join("; ")),
+        }
+    }
+}
