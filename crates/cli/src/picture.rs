@@ -26,7 +26,11 @@ pub struct Signs {
     undecided: bool,
     no_change: bool,
     glyph_before: bool,
-    too_large: bool,
+}
+
+/// Whether a board of so many squares is drawn at all.
+pub fn is_small_enough(squares: u32) -> bool {
+    squares <= MOST
 }
 
 impl Signs {
@@ -38,10 +42,6 @@ impl Signs {
         group: &Group,
         tiles: &Grid<Tile>,
     ) -> io::Result<()> {
-        if tiles.len() > MOST {
-            self.too_large = true;
-            return Ok(());
-        }
         let squares = tiles.squares().iter().zip(group.grid.squares());
         let cells: Vec<_> = squares
             .map(|(tile, outcome)| match outcome {
@@ -103,12 +103,6 @@ impl Signs {
 
     /// What the signs mean that were used.
     pub fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.too_large {
-            return writeln!(
-                out,
-                "\n  The board is too large for a picture; --json has it."
-            );
-        }
         let signs = [
             (self.unchanged, UNCHANGED, "unchanged"),
             (self.impossible, IMPOSSIBLE, "impossible"),

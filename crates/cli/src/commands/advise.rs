@@ -13,7 +13,7 @@ use crate::args::AdviseArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
 use crate::output::{count, json, time};
-use crate::picture;
+use crate::picture::{self, Signs};
 use crate::progress::{self, Bar};
 
 pub fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -102,14 +102,24 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
             )?;
         }
     }
-    let tiles = entry.level.session().view().tiles;
-    let mut signs = picture::Signs::default();
+    let mut squares = advice.groups.iter().map(|group| group.grid.len());
+    let small = squares.all(picture::is_small_enough);
+    let tiles = small.then(|| entry.level.session().view().tiles);
+    let mut signs = Signs::default();
     for group in &advice.groups {
         writeln!(out, "\n{}: {}", group.name, in_short(group.counts))?;
         list(out, advice.now, group, top)?;
-        signs.draw(out, advice.now, group, &tiles)?;
+        if let Some(tiles) = &tiles {
+            signs.draw(out, advice.now, group, tiles)?;
+        }
     }
-    signs.explain(out)
+    match small {
+        true => signs.explain(out),
+        false => writeln!(
+            out,
+            "\n  The board is too large for a picture; --json has it."
+        ),
+    }
 }
 
 /// `1 change`, `1,234 changes`.
