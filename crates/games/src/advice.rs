@@ -168,13 +168,18 @@ impl Effect {
 
 /// How many changes there are of each effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[allow(missing_docs, reason = "the effects' own names")]
 pub struct Counts {
+    /// Those that take more moves.
     pub harder: u64,
+    /// Those that take fewer moves.
     pub easier: u64,
+    /// Those that can be won where the level cannot.
     pub winnable: u64,
+    /// Those that cannot be won where the level can.
     pub impossible: u64,
+    /// Those that leave all as it was.
     pub unchanged: u64,
+    /// Those that cannot be compared.
     pub undecided: u64,
 }
 
