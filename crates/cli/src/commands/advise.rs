@@ -8,7 +8,7 @@ use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Wish};
 use fewest_search::Limits;
 use serde::Serialize;
 
-use super::{limits, why};
+use super::{limits, stopped_by};
 use crate::args::AdviseArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
@@ -85,7 +85,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
         Outcome::Impossible => "impossible as it is".to_string(),
         Outcome::Undecided { limit, at_least } => {
             let bound = unit.count(at_least);
-            format!("{}; a win takes at least {bound}", why(limit))
+            format!("{}; a win takes at least {bound}", stopped_by(limit))
         }
     };
     writeln!(out, "{}: {now}", entry.title())?;
@@ -95,7 +95,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
         None => writeln!(out, "  {tried} tried in {elapsed}")?,
         Some(limit) => {
             let untried = count(advice.untried);
-            let why = why(limit);
+            let why = stopped_by(limit);
             writeln!(
                 out,
                 "  {tried} tried in {elapsed}, {untried} not tried: {why}"

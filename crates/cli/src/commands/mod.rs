@@ -14,10 +14,9 @@ mod why;
 
 use std::io;
 
-use fewest_search::{Limit, Limits, Verdict};
-
 use fewest_games::game::Level;
 use fewest_games::rules::MoveName;
+use fewest_search::{Limit, Limits, Verdict};
 
 use crate::args::{Args, Command, LimitArgs};
 use crate::exit::{Exit, Failure};
