@@ -18,6 +18,7 @@ mod plain_tests;
 mod puzzle;
 mod reveal;
 mod rules;
+mod survey;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -1,11 +1,12 @@
 //! Minesweeper for the generic search: a state is the set of revealed cells. It grows with two
 //! to the number of openings, so it serves as the kernel's oracle, not as its rival.
 
-use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
+use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Watch};
 
-use super::{Board, kernel, mines_around};
+use super::{Board, kernel, mines_around, survey};
 use crate::grid::{Grid, Place, Square};
 use crate::rules::{Placed, Solve, Task};
+use crate::survey::{Listener, Survey};
 
 /// The board with its counts worked out.
 struct Clearing<'a> {
@@ -132,5 +133,14 @@ impl Solve for Board {
 
     fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Place> {
         kernel::solve(&self.cells, limits, watch)
+    }
+
+    fn survey(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+        listener: Listener<Place>,
+    ) -> Result<Survey, Limit> {
+        survey::survey(&self.cells, limits, watch, listener)
     }
 }

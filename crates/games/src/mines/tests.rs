@@ -11,18 +11,18 @@ use crate::rules::{Searching, Solve};
 use crate::scan::Scanner;
 use crate::source::Source;
 
-const SEED: u64 = 529;
+pub(super) const SEED: u64 = 529;
 
 /// The board as the oracle knows it: the judge's letters, row by row.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Field {
-    rows: Vec<Vec<char>>,
+pub(super) struct Field {
+    pub(super) rows: Vec<Vec<char>>,
 }
 
-type Cell = (usize, usize);
+pub(super) type Cell = (usize, usize);
 
 impl Field {
-    fn new(columns: usize, letters: &[char]) -> Self {
+    pub(super) fn new(columns: usize, letters: &[char]) -> Self {
         let rows = letters.chunks(columns).map(<[char]>::to_vec).collect();
         Field { rows }
     }
@@ -33,7 +33,7 @@ impl Field {
         (0..self.rows.len()).flat_map(row).collect()
     }
 
-    fn hidden(&self, letters: &[char]) -> Vec<Cell> {
+    pub(super) fn hidden(&self, letters: &[char]) -> Vec<Cell> {
         let is_hidden = |&(row, column): &Cell| letters.contains(&self.rows[row][column]);
         self.cells().into_iter().filter(is_hidden).collect()
     }
@@ -56,13 +56,13 @@ impl Field {
         offsets.filter_map(near).collect()
     }
 
-    fn mines(&self, cell: Cell) -> usize {
+    pub(super) fn mines(&self, cell: Cell) -> usize {
         let is_mine = |&(row, column): &Cell| matches!(self.rows[row][column], 'M' | 'X');
         self.around(cell).into_iter().filter(is_mine).count()
     }
 
     /// One click, as the judge words it.
-    fn click(&mut self, (row, column): Cell) {
+    pub(super) fn click(&mut self, (row, column): Cell) {
         match self.rows[row][column] {
             'M' => self.rows[row][column] = 'X',
             'E' => match self.mines((row, column)) {
@@ -159,7 +159,7 @@ impl Field {
         clicks
     }
 
-    fn board_text(&self) -> String {
+    pub(super) fn board_text(&self) -> String {
         let row = |row: &Vec<char>| row.iter().chain(&['\n']).collect::<String>();
         self.rows.iter().map(row).collect()
     }
@@ -179,14 +179,17 @@ impl Field {
         format!("[{}]", rows.join(","))
     }
 
-    /// What the generic search says, the kernel left out.
-    fn searched(&self) -> Report<Place> {
+    pub(super) fn board(&self) -> Board {
         let letters = self.rows.concat().into_iter().map(|letter| letter as u8);
-        let board = Board {
+        Board {
             cells: Grid::new(self.rows[0].len(), letters.collect()),
             click: None,
-        };
-        board.with_puzzle(Searching {
+        }
+    }
+
+    /// What the generic search says, the kernel left out.
+    fn searched(&self) -> Report<Place> {
+        self.board().with_puzzle(Searching {
             limits: &Limits::default(),
             watch: &mut Unwatched,
         })
@@ -222,7 +225,7 @@ impl Field {
 
 /// A random board: mines as dense as they come, and now and then cells that are revealed
 /// already, rightly or wrongly.
-fn random_field(most: usize, rng: &mut fastrand::Rng) -> Field {
+pub(super) fn random_field(most: usize, rng: &mut fastrand::Rng) -> Field {
     let (rows, columns) = (rng.usize(1..=most), rng.usize(1..=most));
     let mines = rng.f32() * 0.6;
     let revealed = if rng.bool() { 0.0 } else { rng.f32() * 0.6 };
@@ -243,7 +246,7 @@ fn random_field(most: usize, rng: &mut fastrand::Rng) -> Field {
 }
 
 /// Plays a few random clicks now and then, so that what is revealed is revealed rightly.
-fn play(field: &mut Field, rng: &mut fastrand::Rng) {
+pub(super) fn play(field: &mut Field, rng: &mut fastrand::Rng) {
     for _ in 0..rng.u8(..6).saturating_sub(3) {
         if let Some(&cell) = rng.choice(&field.hidden(&['E'])) {
             field.click(cell);
@@ -252,7 +255,11 @@ fn play(field: &mut Field, rng: &mut fastrand::Rng) {
 }
 
 /// Every board of that size over some letters.
-fn every_field(rows: usize, columns: usize, letters: &[char]) -> impl Iterator<Item = Field> {
+pub(super) fn every_field(
+    rows: usize,
+    columns: usize,
+    letters: &[char],
+) -> impl Iterator<Item = Field> {
     let (cells, base) = ((rows * columns) as u32, letters.len());
     let digit = move |number: usize, place| number / base.pow(place) % base;
     (0..base.pow(cells)).map(move |number| {
