@@ -5,7 +5,7 @@ mod tests;
 
 use fewest_search::{Limit, Limits, Verdict, Watch};
 
-use super::{Board, Field, is_hidden};
+use super::{Board, Field, is_hidden, survey};
 use crate::grid::{Place, Square};
 use crate::rules::{Change, Design, Rules as _, Solve as _};
 
@@ -20,6 +20,16 @@ impl Design for Board {
     /// Without mines one click opens everything.
     fn careless(&self) -> u64 {
         u64::from(self.cells.squares().contains(&b'E'))
+    }
+
+    /// The cells of all openings, and the digits that touch none.
+    fn keeping(
+        &self,
+        _fewest: u64,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<Place>, Limit> {
+        survey::first_clicks(&self.cells, limits, watch)
     }
 
     /// The clicks that are left after one on each cell.

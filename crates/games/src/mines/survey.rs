@@ -39,6 +39,7 @@ use crate::grid::{Grid, Place};
 use crate::survey::{Listener, Survey};
 use abacus::{Abacus, Product};
 use units::Units;
+pub use units::first_clicks;
 
 /// Counts, and then lists the optimal solutions in the order of their moves. What counts as states
 /// are the entries of the tables that the positions are counted by.

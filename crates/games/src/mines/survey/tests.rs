@@ -15,7 +15,7 @@ use crate::grid::Place;
 use crate::mines::Board;
 use crate::mines::tests::{Cell, Field, SEED, every_field, play, random_field};
 use crate::oracle::seen;
-use crate::rules::Solve as _;
+use crate::rules::{Design as _, Solve as _};
 use crate::survey::{Survey, Surveying};
 
 /// The solutions that are compared, where there are more.
@@ -61,6 +61,29 @@ fn check(field: &Field) {
     assert_eq!(solutions, walked_solutions, "{seen}");
     let heard = survey.solutions.min(MOST.into());
     assert_eq!(heard, solutions.len().into(), "{seen}");
+    check_first_clicks(field, &seen);
+}
+
+/// Holds the first clicks to those after which one click fewer is needed.
+fn check_first_clicks(field: &Field, seen: &str) {
+    let board = field.board();
+    let solved = board.solve(&Limits::default(), &mut Unwatched).verdict;
+    let keeping = |fewest| board.keeping(fewest, &Limits::default(), &mut Unwatched);
+    let Some(fewest) = solved.fewest() else {
+        return assert_eq!(keeping(0), Ok(Vec::new()), "{seen}");
+    };
+    let keeps = |cell: &Cell| {
+        let mut after = field.clone();
+        after.click(*cell);
+        let solved = after.board().solve(&Limits::default(), &mut Unwatched);
+        solved.verdict.fewest() < Some(fewest)
+    };
+    let place = |(row, column): Cell| Place {
+        row: row as u32,
+        column: column as u32,
+    };
+    let clicks = field.hidden(&['E']).into_iter().filter(keeps).map(place);
+    assert_eq!(keeping(fewest), Ok(clicks.collect()), "{seen}");
 }
 
 /// The digits that are hidden.

@@ -1,9 +1,9 @@
 //! The units of a board, and the digits around its openings.
 
-use fewest_search::Limit;
+use fewest_search::{Limit, Limits, Watch};
 
 use super::abacus::Abacus;
-use crate::grid::{Grid, Square};
+use crate::grid::{Grid, Place, Square};
 use crate::mines::is_mine;
 
 /// The openings and the lone digits of a board that is not lost, and who shares which rim digits.
@@ -210,4 +210,27 @@ fn mark_openings(
     }
     abacus.books.forget(reached);
     Ok(sizes)
+}
+
+/// The clicks that an optimal solution can begin with, in reading order: the cells of all units.
+pub fn first_clicks(
+    cells: &Grid<u8>,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Vec<Place>, Limit> {
+    let mut abacus = Abacus::new(limits, watch);
+    let mut clicks = Vec::new();
+    if is_lost(cells, &mut abacus)? {
+        return Ok(clicks);
+    }
+    let marks = mark_blank(cells, &mut abacus)?;
+    let is_blank = |square: Square| marks[square as usize] == BLANK;
+    for square in 0..cells.len() {
+        abacus.look(1)?;
+        let is_unit = || is_blank(square) || !cells.around(square).any(is_blank);
+        if cells[square] == b'E' && is_unit() {
+            abacus.books.push(&mut clicks, cells.place(square))?;
+        }
+    }
+    Ok(clicks)
 }
