@@ -1,0 +1,154 @@
+//! A number for every square, as a warm or cold tint and as digits: how far it is from there, or
+//! what would change.
+
+use std::fmt::Write as _;
+
+use fewest_games::grid::Grid;
+use fewest_games::view::{Ground, Tile};
+
+use crate::layout::{Layout, corner, middle};
+use crate::letters::{self, Align, strokes};
+use crate::pen::{Path, SQUARE, at, number};
+use crate::theme::{Colour, Theme};
+
+/// What is known of the squares.
+#[derive(Clone, Debug)]
+pub struct Heat {
+    /// Each square's reading; nothing where there is none.
+    pub squares: Grid<Option<Reading>>,
+    /// What the readings are: `distance to the goal`.
+    pub title: String,
+    /// What stands at the cold and at the warm end of the scale: `1` and `14`.
+    pub ends: [String; 2],
+    /// Readings that are not on the scale, and what they mean: `x`, `impossible`.
+    pub notes: Vec<(String, String)>,
+}
+
+/// What is known of one square.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// What is written: a number, or a mark such as `=` or `x`.
+    pub text: String,
+    /// From 0, cold, to 1, warm; nothing for a mark that is not on the scale.
+    pub warmth: Option<f64>,
+}
+
+/// From cold to warm, ever brighter, and told apart by everybody: after cividis.
+const SCALE: [Colour; 6] = [
+    Colour(0, 42, 102),
+    Colour(60, 77, 110),
+    Colour(106, 112, 119),
+    Colour(150, 147, 115),
+    Colour(202, 186, 94),
+    Colour(253, 232, 69),
+];
+
+/// The tint for a warmth from 0 to 1.
+pub fn tint(warmth: f64) -> Colour {
+    let steps = (SCALE.len() - 1) as f64;
+    let place = warmth.clamp(0.0, 1.0) * steps;
+    let below = (place.floor() as usize).min(SCALE.len() - 2);
+    SCALE[below].towards(SCALE[below + 1], place - below as f64)
+}
+
+/// How tall the digits in a square are, and how wide they may get.
+const TALL: f64 = 14.0;
+const WIDEST: f64 = 33.0;
+
+impl Heat {
+    /// How many lines its legend takes.
+    pub(crate) fn lines(&self) -> usize {
+        1 + self.notes.len()
+    }
+
+    /// The tints, under everything that stands on the board: neighbours of one tint in one piece.
+    pub(crate) fn tints(&self, out: &mut String) {
+        out.push_str(r#"<g class="heat">"#);
+        let columns = self.squares.columns() as usize;
+        for (row, readings) in self.squares.squares().chunks(columns).enumerate() {
+            let tint = |reading: &Option<Reading>| Some(tint(reading.as_ref()?.warmth?));
+            let mut column = 0;
+            for run in readings.chunk_by(|one, other| tint(one) == tint(other)) {
+                if let Some(colour) = tint(&run[0]) {
+                    let place = at(column as f64, row as f64) * SQUARE;
+                    write!(
+                        out,
+                        r#"<path d="M{} {}h{}v{SQUARE}h-{2}z" fill="{colour}"/>"#,
+                        number(place.x),
+                        number(place.y),
+                        number(run.len() as f64 * SQUARE),
+                    )
+                    .expect("writing to a string");
+                }
+                column += run.len();
+            }
+        }
+        out.push_str("</g>\n");
+    }
+
+    /// The readings, over everything else: in the middle of an open square, or in the corner of
+    /// one where something is.
+    pub(crate) fn readings(&self, tiles: &Grid<Tile>, theme: &Theme, out: &mut String) {
+        // Light digits on dark tints and dark ones on bright tints, large and small.
+        let mut paths: [[Path; 2]; 2] = Default::default();
+        for square in 0..self.squares.len() {
+            let Some(reading) = &self.squares[square] else {
+                continue;
+            };
+            let behind = reading.warmth.map_or(theme.floor, tint);
+            let bright = usize::from(behind.brightness() > 0.5);
+            let tile = &tiles[square];
+            let open = tile.ground == Ground::Floor && tile.piece.is_none();
+            let path = &mut paths[bright][usize::from(!open)];
+            if open {
+                letters::centre(path, &reading.text, middle(tiles, square), TALL, WIDEST);
+            } else {
+                let place = corner(tiles, square) + at(SQUARE - 4.0, SQUARE - 4.0);
+                letters::write(path, &reading.text, place, Align::End, TALL / 2.0);
+            }
+        }
+        let inks = [Colour(255, 255, 255), Colour(20, 20, 28)];
+        for (paths, ink) in paths.iter().zip(inks) {
+            for (path, tall) in paths.iter().zip([TALL, TALL / 2.0]) {
+                strokes("readings", path, ink, tall, out);
+            }
+        }
+    }
+
+    /// The legend below the board, from a line on.
+    pub(crate) fn legend(&self, layout: &Layout, line: usize, theme: &Theme, out: &mut String) {
+        const STEPS: usize = 24;
+        let tall = layout.text;
+        let mut path = Path::default();
+        let base = layout.line(line);
+        let mut left = layout.board.x.min(layout.paper.x - layout.board.x);
+        let mut word = |text: &str, left: &mut f64, base: f64| {
+            letters::write(&mut path, text, at(*left, base), Align::Begin, tall);
+            *left += letters::width(text, tall) + tall;
+        };
+        word(&self.title, &mut left, base);
+        word(&self.ends[0], &mut left, base);
+        let step = tall * 4.0 / STEPS as f64;
+        for place in 0..STEPS {
+            let colour = tint(place as f64 / (STEPS - 1) as f64);
+            write!(
+                out,
+                r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{colour}"/>"#,
+                number(left),
+                number(base - tall),
+                number(step + 0.3),
+                number(tall),
+            )
+            .expect("writing to a string");
+            left += step;
+        }
+        left += tall;
+        word(&self.ends[1], &mut left, base);
+        for (number, (mark, meaning)) in (1..).zip(&self.notes) {
+            let mut left = layout.board.x;
+            word(mark, &mut left, layout.line(line + number));
+            word(meaning, &mut left, layout.line(line + number));
+        }
+        strokes("legend", &path, theme.quiet, tall, out);
+    }
+}

@@ -1,0 +1,161 @@
+//! The colours, for light and for dark paper: after Okabe and Ito, so that those who see fewer
+//! colours can tell them apart too.
+
+use std::fmt;
+
+/// A colour: red, green, blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+impl Colour {
+    const fn hex(code: u32) -> Self {
+        Colour((code >> 16) as u8, (code >> 8) as u8, code as u8)
+    }
+
+    /// How bright it looks, from 0 to 1.
+    pub fn brightness(self) -> f64 {
+        let Colour(red, green, blue) = self;
+        let weighed = 0.299 * f64::from(red) + 0.587 * f64::from(green) + 0.114 * f64::from(blue);
+        weighed / 255.0
+    }
+
+    /// The colour so far, from 0 to 1, on the way to another.
+    pub fn towards(self, other: Colour, far: f64) -> Colour {
+        let mix = |from: u8, to: u8| {
+            (f64::from(from) + (f64::from(to) - f64::from(from)) * far).round() as u8
+        };
+        Colour(
+            mix(self.0, other.0),
+            mix(self.1, other.1),
+            mix(self.2, other.2),
+        )
+    }
+}
+
+impl fmt::Display for Colour {
+    /// `#1f2a3b`, or `#fff` where that says the same.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Colour(red, green, blue) = *self;
+        if [red, green, blue].iter().all(|part| part % 17 == 0) {
+            write!(f, "#{:x}{:x}{:x}", red / 17, green / 17, blue / 17)
+        } else {
+            write!(f, "#{red:02x}{green:02x}{blue:02x}")
+        }
+    }
+}
+
+/// One set of colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theme {
+    /// Around the board.
+    pub paper: Colour,
+    /// Open squares.
+    pub floor: Colour,
+    /// Between the squares.
+    pub line: Colour,
+    /// Around the board's squares.
+    pub frame: Colour,
+    /// Letters that matter, and the way of a solution.
+    pub ink: Colour,
+    /// Letters that keep in the background.
+    pub quiet: Colour,
+    /// Walls and blocks, their hatching, and their edge.
+    pub wall: [Colour; 3],
+    /// Lids, their lower edge, and their upper edge.
+    pub lid: [Colour; 3],
+    /// What the player moves, its outline, and its shine.
+    pub player: [Colour; 3],
+    /// Where the player wants to be, and its square.
+    pub goal: [Colour; 2],
+    /// Ladders and portals, their inside, and their outline.
+    pub lift: [Colour; 3],
+    /// Snakes on a ladders board, and their outline.
+    pub drop: [Colour; 2],
+    /// Apples, mines that went off, and their glow.
+    pub danger: [Colour; 2],
+    /// The stone's granite, and its outline.
+    pub granite: [Colour; 2],
+}
+
+impl Theme {
+    /// For light paper.
+    pub const LIGHT: Theme = Theme {
+        paper: Colour::hex(0xf5f2ea),
+        floor: Colour::hex(0xfffefb),
+        line: Colour::hex(0xe6e1d5),
+        frame: Colour::hex(0xb9b1a0),
+        ink: Colour::hex(0x2b2b33),
+        quiet: Colour::hex(0x7d7668),
+        wall: [
+            Colour::hex(0x5b606d),
+            Colour::hex(0x6f7583),
+            Colour::hex(0x41454f),
+        ],
+        lid: [
+            Colour::hex(0xc9d4e0),
+            Colour::hex(0x9dacbd),
+            Colour::hex(0xe8eef4),
+        ],
+        player: [
+            Colour::hex(0x0072b2),
+            Colour::hex(0x004b75),
+            Colour::hex(0x8fd0f5),
+        ],
+        goal: [Colour::hex(0x009e73), Colour::hex(0xd6efe5)],
+        lift: [
+            Colour::hex(0xe69f00),
+            Colour::hex(0xfdf0d2),
+            Colour::hex(0x7d5600),
+        ],
+        drop: [Colour::hex(0xcc79a7), Colour::hex(0x8c3f69)],
+        danger: [Colour::hex(0xd55e00), Colour::hex(0xf9cfb0)],
+        granite: [Colour::hex(0xa3a8b1), Colour::hex(0x5f6570)],
+    };
+
+    /// For dark paper.
+    pub const DARK: Theme = Theme {
+        paper: Colour::hex(0x14161b),
+        floor: Colour::hex(0x1e2128),
+        line: Colour::hex(0x2c303a),
+        frame: Colour::hex(0x4a505d),
+        ink: Colour::hex(0xf1eee6),
+        quiet: Colour::hex(0x9297a3),
+        wall: [
+            Colour::hex(0x565d6c),
+            Colour::hex(0x687081),
+            Colour::hex(0x7b8496),
+        ],
+        lid: [
+            Colour::hex(0x46526a),
+            Colour::hex(0x2f3849),
+            Colour::hex(0x64728e),
+        ],
+        player: [
+            Colour::hex(0x56b4e9),
+            Colour::hex(0x1c618e),
+            Colour::hex(0xd6effc),
+        ],
+        goal: [Colour::hex(0x12b886), Colour::hex(0x17392f)],
+        lift: [
+            Colour::hex(0xf0b429),
+            Colour::hex(0x3f3415),
+            Colour::hex(0x6b4a07),
+        ],
+        drop: [Colour::hex(0xe79bc7), Colour::hex(0x7c3a60)],
+        danger: [Colour::hex(0xe8642a), Colour::hex(0x57301d)],
+        granite: [Colour::hex(0x9ea4af), Colour::hex(0x4c525d)],
+    };
+
+    /// The colours that tell one thing from another, each with its name.
+    pub fn telling(&self) -> [(&'static str, Colour); 7] {
+        [
+            ("floor", self.floor),
+            ("wall", self.wall[0]),
+            ("player", self.player[0]),
+            ("goal", self.goal[0]),
+            ("lift", self.lift[0]),
+            ("drop", self.drop[0]),
+            ("danger", self.danger[0]),
+        ]
+    }
+}
