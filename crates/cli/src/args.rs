@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use fewest_draw::Format as Picture;
 use fewest_games::{GAMES, registry};
 
 /// The fewest moves that win a grid puzzle, proven.
@@ -16,6 +17,7 @@ use fewest_games::{GAMES, registry};
 Examples:
   fewest solve levels/snake/round-the-wall.txt    the fewest moves, proven
   fewest show levels/curling/*.txt                the boards
+  fewest draw level.txt -o film.gif               its solution as a picture that moves
   fewest judge ladders < input.txt                what the judge reads and prints
   fewest advise levels/snake/round-the-wall.txt   what one wall more or less would change
   fewest games                                    what there is to solve",
@@ -95,6 +97,14 @@ Examples:
   fewest advise --time 10s big.txt           what is found in ten seconds
   fewest advise --json level.txt             every change, and a grid of pars")]
     Advise(AdviseArgs),
+    /// Draw a board as a picture: SVG, PNG, or a GIF of a whole solution
+    #[command(before_help = "\
+Examples:
+  fewest draw level.txt -o board.svg                      the board
+  fewest draw level.txt -o way.png --solution best        with the fewest moves as a line
+  fewest draw level.txt -o film.gif                       every position of the fewest moves
+  fewest draw level.txt -o there.svg --after 'U R' --theme dark")]
+    Draw(DrawArgs),
     /// List the games: units, glyphs, moves and options
     #[command(before_help = "\
 Examples:
@@ -285,6 +295,44 @@ pub enum Format {
 }
 
 #[derive(clap::Args)]
+pub struct DrawArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The picture; its name ends in .svg, .png or .gif; `-` is standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The format, where the name does not tell it
+    #[arg(long, value_parser = pictures())]
+    pub format: Option<Picture>,
+    /// Draw the position after these moves
+    #[arg(long, value_name = "MOVES")]
+    pub after: Option<String>,
+    /// Draw the way of these moves from there; `best` finds the fewest, as a GIF does unasked
+    #[arg(long, value_name = "MOVES|best")]
+    pub solution: Option<String>,
+    /// Which paper to draw on
+    #[arg(long, value_enum, default_value_t = Paper::Light)]
+    pub theme: Paper,
+    /// The side of a square in pixels [default: what fits]
+    #[arg(long, value_name = "PIXELS", value_parser = sizes())]
+    pub size: Option<u32>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// One JSON object about the picture
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A paper to draw on.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Paper {
+    /// Dark shapes on light paper
+    Light,
+    /// Light shapes on dark paper
+    Dark,
+}
+
+#[derive(clap::Args)]
 pub struct GamesArgs {
     /// One JSON object for each game
     #[arg(long)]
@@ -299,6 +347,21 @@ pub struct CompletionsArgs {
 
 fn games() -> PossibleValuesParser {
     PossibleValuesParser::new(GAMES.iter().map(|game| game.info().id))
+}
+
+fn pictures() -> impl TypedValueParser<Value = Picture> {
+    let named = |name: String| {
+        Picture::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+    };
+    PossibleValuesParser::new(Picture::ALL.map(Picture::name))
+        .map(move |name| named(name).expect("only formats there are can be typed"))
+}
+
+fn sizes() -> RangedI64ValueParser<u32> {
+    let sizes = Picture::SIZES;
+    clap::value_parser!(u32).range(i64::from(*sizes.start())..=i64::from(*sizes.end()))
 }
 
 /// Reads `10s`, `500ms`, `5m`, `1h`.

@@ -7,8 +7,6 @@ use annotate_snippets::{AnnotationKind, Group, Level as Severity, Renderer, Snip
 use clap::CommandFactory as _;
 use fewest_games::game::{Game, Level};
 use fewest_games::registry;
-use fewest_games::rows::Row;
-use fewest_games::rules::MoveName;
 use fewest_games::source::{Source, TextError};
 
 use crate::args::{Args, LevelArgs};
@@ -95,29 +93,6 @@ pub fn parse<T>(
     Source::new(bytes).and_then(read).map_err(|error| {
         show(name, bytes, &error);
         Failure::BadInput
-    })
-}
-
-/// Reads moves that were typed as `what`, and makes them: all must be legal on the level.
-pub fn legal_moves(entry: &Entry, what: &str, text: &str) -> Result<Vec<MoveName>, Failure> {
-    let level = entry.level.as_ref();
-    let name = format!("{what} on {}", entry.name);
-    parse(&name, text.as_bytes(), |source| {
-        let mut session = level.session();
-        let moves = level.read_moves(source)?;
-        for (number, step) in (1..).zip(&moves) {
-            session.push(step.text).map_err(|why| {
-                let message = format!("move {number}, `{}`, is illegal: {why}", step.text);
-                let legal = session.moves();
-                let advice = match legal.is_empty() {
-                    true => "no move is left here".to_string(),
-                    false => format!("what can be played here: {}", legal.join(" ")),
-                };
-                source.error(step.range(), message, advice)
-            })?;
-        }
-        let name = |step: &Row| MoveName::Owned(step.text.to_string());
-        Ok(moves.iter().map(name).collect())
     })
 }
 

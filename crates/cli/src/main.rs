@@ -3,10 +3,12 @@
 #![cfg_attr(all(target_os = "linux", target_env = "gnu", not(test)), no_main)]
 
 mod args;
+mod aside;
 mod commands;
 mod exit;
 mod input;
 mod memory;
+mod moves;
 mod output;
 mod picture;
 mod progress;

@@ -51,9 +51,7 @@ pub fn gif(
             return Ok(None);
         }
         let pixels = paint(&frame(number))?;
-        let indices = colours(&pixels)
-            .map(|colour| palette.nearest(colour))
-            .collect();
+        let indices = palette.indices(colours(&pixels));
         let delay = if number + 1 == frames { LAST } else { delay };
         match &mut film {
             Some(film) => film.add(indices, &palette, delay)?,
@@ -181,6 +179,20 @@ impl Palette {
             colours,
             nearest: HashMap::new(),
         }
+    }
+
+    /// The colours that stand for some. Neighbours are mostly alike, and are looked up once.
+    fn indices(&mut self, colours: impl Iterator<Item = Rgb>) -> Vec<u8> {
+        let mut last = None;
+        let index = |colour| match last {
+            Some((same, index)) if same == colour => index,
+            _ => {
+                let index = self.nearest(colour);
+                last = Some((colour, index));
+                index
+            }
+        };
+        colours.map(index).collect()
     }
 
     fn nearest(&mut self, colour: Rgb) -> u8 {

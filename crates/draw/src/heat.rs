@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 
 use fewest_games::grid::Grid;
-use fewest_games::view::{Ground, Tile};
+use fewest_games::view::{Ground, View};
 
 use crate::layout::{Layout, corner, middle};
 use crate::letters::{self, Align, strokes};
-use crate::pen::{Path, SQUARE, at, number};
+use crate::pen::{Path, Point, SQUARE, at, number};
 use crate::theme::{Colour, Theme};
 
 /// What is known of the squares.
@@ -46,14 +46,16 @@ const SCALE: [Colour; 6] = [
 /// The tint for a warmth from 0 to 1.
 pub fn tint(warmth: f64) -> Colour {
     let steps = (SCALE.len() - 1) as f64;
-    let place = warmth.clamp(0.0, 1.0) * steps;
+    // What is no number at all is cold.
+    let warmth = if warmth > 0.0 { warmth.min(1.0) } else { 0.0 };
+    let place = warmth * steps;
     let below = (place.floor() as usize).min(SCALE.len() - 2);
     SCALE[below].towards(SCALE[below + 1], place - below as f64)
 }
 
 /// How tall the digits in a square are, and how wide they may get.
-const TALL: f64 = 14.0;
-const WIDEST: f64 = 33.0;
+const TALL: f64 = 13.0;
+const WIDEST: f64 = 28.0;
 
 impl Heat {
     /// How many lines its legend takes.
@@ -62,49 +64,64 @@ impl Heat {
     }
 
     /// The tints, under everything that stands on the board: neighbours of one tint in one piece.
-    pub(crate) fn tints(&self, out: &mut String) {
+    /// What lies in a square by itself keeps its own floor.
+    pub(crate) fn tints(&self, view: &View, out: &mut String) {
+        let tint = |square: u32| match view.tiles[square].ground {
+            Ground::Flag | Ground::Ring | Ground::Target | Ground::Apple => None,
+            _ => Some(tint(self.squares[square].as_ref()?.warmth?)),
+        };
         out.push_str(r#"<g class="heat">"#);
-        let columns = self.squares.columns() as usize;
-        for (row, readings) in self.squares.squares().chunks(columns).enumerate() {
-            let tint = |reading: &Option<Reading>| Some(tint(reading.as_ref()?.warmth?));
-            let mut column = 0;
-            for run in readings.chunk_by(|one, other| tint(one) == tint(other)) {
-                if let Some(colour) = tint(&run[0]) {
-                    let place = at(column as f64, row as f64) * SQUARE;
-                    write!(
-                        out,
-                        r#"<path d="M{} {}h{}v{SQUARE}h-{2}z" fill="{colour}"/>"#,
-                        number(place.x),
-                        number(place.y),
-                        number(run.len() as f64 * SQUARE),
-                    )
-                    .expect("writing to a string");
-                }
-                column += run.len();
+        let squares: Vec<u32> = (0..self.squares.len()).collect();
+        for row in squares.chunks(self.squares.columns() as usize) {
+            for run in row.chunk_by(|&one, &other| tint(one) == tint(other)) {
+                let Some(colour) = tint(run[0]) else {
+                    continue;
+                };
+                let place = corner(&self.squares, run[0]);
+                write!(
+                    out,
+                    r#"<path d="M{} {}h{}v{SQUARE}h-{2}z" fill="{colour}"/>"#,
+                    number(place.x),
+                    number(place.y),
+                    number(run.len() as f64 * SQUARE),
+                )
+                .expect("writing to a string");
             }
         }
         out.push_str("</g>\n");
     }
 
-    /// The readings, over everything else: in the middle of an open square, or in the corner of
-    /// one where something is.
-    pub(crate) fn readings(&self, tiles: &Grid<Tile>, theme: &Theme, out: &mut String) {
+    /// The readings, over everything else: in the middle of an open square, on a plate in the
+    /// middle of a wall, on a small plate in the corner of a square where something is to be seen.
+    pub(crate) fn readings(&self, view: &View, theme: &Theme, out: &mut String) {
+        let tiles = &view.tiles;
         // Light digits on dark tints and dark ones on bright tints, large and small.
         let mut paths: [[Path; 2]; 2] = Default::default();
         for square in 0..self.squares.len() {
             let Some(reading) = &self.squares[square] else {
                 continue;
             };
-            let behind = reading.warmth.map_or(theme.floor, tint);
+            let (text, behind) = (&reading.text, reading.warmth.map_or(theme.floor, tint));
             let bright = usize::from(behind.brightness() > 0.5);
+            let [large, small] = &mut paths[bright];
             let tile = &tiles[square];
-            let open = tile.ground == Ground::Floor && tile.piece.is_none();
-            let path = &mut paths[bright][usize::from(!open)];
-            if open {
-                letters::centre(path, &reading.text, middle(tiles, square), TALL, WIDEST);
+            let is_wall = matches!(tile.ground, Ground::Wall | Ground::Block | Ground::Lid);
+            let is_open = tile.ground == Ground::Floor && !view.body.contains(&square);
+            if tile.piece.is_none() && (is_wall || is_open) {
+                if is_wall {
+                    plate(
+                        corner(tiles, square) + at(5.0, 5.0),
+                        at(30.0, 30.0),
+                        behind,
+                        out,
+                    );
+                }
+                letters::centre(large, text, middle(tiles, square), TALL, WIDEST);
             } else {
-                let place = corner(tiles, square) + at(SQUARE - 4.0, SQUARE - 4.0);
-                letters::write(path, &reading.text, place, Align::End, TALL / 2.0);
+                let end = corner(tiles, square) + at(SQUARE - 1.0, SQUARE - 1.0);
+                let size = at(letters::width(text, TALL / 2.0), TALL / 2.0) + at(5.0, 5.0);
+                plate(end - size, size, behind, out);
+                letters::write(small, text, end - at(2.5, 2.5), Align::End, TALL / 2.0);
             }
         }
         let inks = [Colour(255, 255, 255), Colour(20, 20, 28)];
@@ -151,4 +168,17 @@ impl Heat {
         }
         strokes("legend", &path, theme.quiet, tall, out);
     }
+}
+
+/// A plate to write on.
+fn plate(place: Point, size: Point, colour: Colour, out: &mut String) {
+    writeln!(
+        out,
+        r#"<rect x="{}" y="{}" width="{}" height="{}" rx="3" fill="{colour}"/>"#,
+        number(place.x),
+        number(place.y),
+        number(size.x),
+        number(size.y),
+    )
+    .expect("writing to a string");
 }

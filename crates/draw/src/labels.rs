@@ -8,7 +8,7 @@ use fewest_games::view::{Ground, Tile};
 
 use crate::layout::{corner, middle};
 use crate::letters::{self, Align, WEIGHT, strokes};
-use crate::pen::{Path, at, number};
+use crate::pen::{Path, Point, at, number};
 use crate::theme::{Colour, Theme};
 
 /// How tall numbers in the corner of a square are, and the one letter or count in its middle.
@@ -16,9 +16,8 @@ const SMALL: f64 = 8.0;
 const LETTER: f64 = 13.0;
 const COUNT: f64 = 20.0;
 
-/// Everything that is written; with a seam of floor around what is in a corner, where something
-/// may lie under it.
-pub fn labels(tiles: &Grid<Tile>, seam: bool, theme: &Theme, out: &mut String) {
+/// Everything that is written.
+pub fn labels(tiles: &Grid<Tile>, theme: &Theme, out: &mut String) {
     let mut small = Vec::new();
     let mut rings = Path::default();
     let mut counts: [Path; 8] = Default::default();
@@ -40,15 +39,16 @@ pub fn labels(tiles: &Grid<Tile>, seam: bool, theme: &Theme, out: &mut String) {
             }
         }
     }
-    in_corners(&small, seam, theme, out);
+    in_corners(&small, theme, out);
     strokes("letters", &rings, theme.ink, LETTER, out);
     for (hue, path) in counts.iter().enumerate() {
         strokes("counts", path, count_colour(theme, hue), COUNT, out);
     }
 }
 
-/// Hundreds of small numbers: each digit is drawn once and used again.
-fn in_corners(letters: &[(char, crate::pen::Point)], seam: bool, theme: &Theme, out: &mut String) {
+/// Hundreds of small numbers: each digit is drawn once and used again. A seam of floor parts them
+/// from what lies under them.
+fn in_corners(letters: &[(char, Point)], theme: &Theme, out: &mut String) {
     if letters.is_empty() {
         return;
     }
@@ -74,8 +74,7 @@ fn in_corners(letters: &[(char, crate::pen::Point)], seam: bool, theme: &Theme, 
         write!(out, r##"<use href="#t{name}" x="{x}" y="{y}"/>"##).expect("writing to a string");
     }
     out.push_str("</g></defs>\n");
-    let seams = seam.then_some((theme.floor, 3.0));
-    for (ink, times) in seams.into_iter().chain([(theme.quiet, 1.0)]) {
+    for (ink, times) in [(theme.floor, 3.0), (theme.quiet, 1.0)] {
         let wide = number(SMALL * WEIGHT * times);
         writeln!(
             out,

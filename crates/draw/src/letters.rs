@@ -162,13 +162,6 @@ pub enum Align {
     End,
 }
 
-/// Whether a text can be drawn: small letters are drawn as capitals.
-#[cfg(test)]
-pub fn has(text: &str) -> bool {
-    let knows = |c: char| c == ' ' || LETTERS.iter().any(|letter| letter.0 == c);
-    text.chars().all(|c| knows(c.to_ascii_uppercase()))
-}
-
 fn letter(c: char) -> &'static (char, f64, &'static str) {
     let c = c.to_ascii_uppercase();
     LETTERS.iter().find(|letter| letter.0 == c).unwrap_or(&BOX)
@@ -284,6 +277,37 @@ mod tests {
         assert_eq!(width("1", 10.0), 6.0);
         assert_eq!(width("11", 20.0), 2.0 * (6.0 + 2.6 + 6.0));
         assert_eq!(width("a", 10.0), width("A", 10.0));
-        assert!(has("Moves 3 of 4") && !has("水"));
+    }
+
+    #[test]
+    fn the_alphabet_has_every_letter_that_the_games_write() {
+        let has = |text: &str| text.chars().all(|c| c == ' ' || letter(c).0 != BOX.0);
+        assert!(has("Moves 3 of 4 · lost") && !has("水"));
+        let mut labels = 0;
+        for game in fewest_games::GAMES {
+            let info = game.info();
+            assert!(has(info.unit.one) && has(info.unit.many), "{}", info.id);
+            let folder = format!("../../levels/{}", info.id);
+            for file in std::fs::read_dir(folder).expect("every game has levels") {
+                let bytes = std::fs::read(file.expect("it is listed").path()).expect("it is read");
+                let source = fewest_games::source::Source::new(&bytes).expect("it is UTF-8");
+                let levels = fewest_games::registry::read(source, None).expect("it is right");
+                for level in levels {
+                    let mut session = level.session();
+                    let mut moves = level.solution().unwrap_or_default().into_iter();
+                    loop {
+                        for tile in session.view().tiles.squares() {
+                            assert!(has(&tile.label), "{}: {}", info.id, tile.label);
+                            labels += usize::from(!tile.label.is_empty());
+                        }
+                        match moves.next() {
+                            Some(step) => session.push(&step).expect("it is a solution"),
+                            None => break,
+                        }
+                    }
+                }
+            }
+        }
+        assert!(labels > 0);
     }
 }

@@ -22,6 +22,10 @@ pub struct Scene<'a> {
     pub view: &'a View,
     /// The moves whose way is drawn over it.
     pub way: &'a [Trace],
+    /// How many moves were made before those: their numbers go on from there.
+    pub made: usize,
+    /// The move that led here, shown where it is not seen otherwise.
+    pub trail: Option<&'a Trace>,
     /// What is known of the squares.
     pub heat: Option<&'a Heat>,
     /// What the picture is called, for those who cannot see it.
@@ -36,6 +40,8 @@ impl<'a> Scene<'a> {
         Scene {
             view,
             way: &[],
+            made: 0,
+            trail: None,
             heat: None,
             title: "A board",
             caption: None,
@@ -132,8 +138,11 @@ impl Svg<'_> {
         let View { tiles, body, links } = scene.view;
         links::links(tiles, links, theme, &mut self.out);
         self.grounds();
-        labels(tiles, !links.is_empty(), theme, &mut self.out);
+        labels(tiles, theme, &mut self.out);
         body::body(tiles, body, theme, &mut self.out);
+        if let Some(trail) = scene.trail {
+            way::trail(tiles, trail, theme, &mut self.out);
+        }
         if !scene.way.is_empty() {
             way::lines(tiles, scene.way, theme, &mut self.out);
         }
@@ -147,9 +156,9 @@ impl Svg<'_> {
         }
         self.pieces();
         if let Some(heat) = scene.heat {
-            heat.readings(tiles, theme, &mut self.out);
+            heat.readings(scene.view, theme, &mut self.out);
         }
-        way::badges(tiles, scene.way, theme, &mut self.out);
+        way::badges(tiles, scene.made, scene.way, theme, &mut self.out);
         self.frame();
         self.out.push_str("</g>\n");
         self.below();
@@ -216,7 +225,7 @@ impl Svg<'_> {
             ));
         }
         if let Some(heat) = self.scene.heat {
-            heat.tints(&mut self.out);
+            heat.tints(self.scene.view, &mut self.out);
         }
         let mut path = Path::default();
         for column in 1..tiles.columns() {

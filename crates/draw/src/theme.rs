@@ -135,13 +135,13 @@ impl Theme {
             Colour::hex(0x1c618e),
             Colour::hex(0xd6effc),
         ],
-        goal: [Colour::hex(0x12b886), Colour::hex(0x17392f)],
+        goal: [Colour::hex(0x009e73), Colour::hex(0x17392f)],
         lift: [
             Colour::hex(0xf0b429),
             Colour::hex(0x3f3415),
             Colour::hex(0x6b4a07),
         ],
-        drop: [Colour::hex(0xe79bc7), Colour::hex(0x7c3a60)],
+        drop: [Colour::hex(0xd47fae), Colour::hex(0x7c3a60)],
         danger: [Colour::hex(0xe8642a), Colour::hex(0x57301d)],
         granite: [Colour::hex(0x9ea4af), Colour::hex(0x4c525d)],
     };

@@ -68,6 +68,26 @@ pub fn lines<T>(grid: &Grid<T>, way: &[Trace], theme: &Theme, out: &mut String) 
     out.push_str("</g>\n");
 }
 
+/// The move that led to a position: its line, or a frame around the one square that it touched. A
+/// step to the next square is not drawn: whoever made it stands in its way.
+pub fn trail<T>(grid: &Grid<T>, trail: &Trace, theme: &Theme, out: &mut String) {
+    match trail.steps.as_slice() {
+        [_, _] if trail.jump.is_none() => {}
+        [touched] if trail.jump.is_none() => {
+            let place = corner(grid, *touched);
+            writeln!(
+                out,
+                r#"<rect class="way" x="{}" y="{}" width="37" height="37" rx="5" fill="none" stroke="{}" stroke-width="3"/>"#,
+                number(place.x + 1.5),
+                number(place.y + 1.5),
+                theme.ink
+            )
+            .expect("writing to a string");
+        }
+        _ => lines(grid, std::slice::from_ref(trail), theme, out),
+    }
+}
+
 /// Splits the moves into walks without a gap, and jumps.
 fn walks<T>(grid: &Grid<T>, way: &[Trace]) -> (Vec<Walk>, Vec<(Point, Point)>) {
     let mut walks: Vec<Walk> = Vec::new();
@@ -165,14 +185,14 @@ fn leap(from: Point, to: Point, path: &mut Path) {
 }
 
 /// The number of every move where it ends, for moves that walk over several squares or over none:
-/// a line alone would not show how many they are.
-pub fn badges<T>(grid: &Grid<T>, way: &[Trace], theme: &Theme, out: &mut String) {
-    if way.len() > MOST_BADGES || way.iter().all(|trace| trace.steps.len() == 2) {
+/// a line alone would not show how many they are. So many moves were made before.
+pub fn badges<T>(grid: &Grid<T>, made: usize, way: &[Trace], theme: &Theme, out: &mut String) {
+    if made + way.len() > MOST_BADGES || way.iter().all(|trace| trace.steps.len() == 2) {
         return;
     }
     let (mut digits, mut visits) = (Path::default(), HashMap::new());
     write!(out, r#"<g class="numbers" fill="{}">"#, theme.ink).expect("writing to a string");
-    for (count, trace) in (1..).zip(way) {
+    for (count, trace) in (made + 1..).zip(way) {
         let Some(end) = trace.end() else {
             continue;
         };
@@ -180,14 +200,14 @@ pub fn badges<T>(grid: &Grid<T>, way: &[Trace], theme: &Theme, out: &mut String)
             middle(grid, end)
         } else {
             let visit = visits.entry(end).or_insert(0);
-            let places = [(30.0, 10.0), (30.0, 30.0), (10.0, 30.0), (10.0, 10.0)];
+            let places = [(30.0, 30.0), (30.0, 10.0), (10.0, 30.0), (10.0, 10.0)];
             let (x, y) = places[*visit % places.len()];
             *visit += 1;
             corner(grid, end) + at(x, y)
         };
         let (x, y) = (number(place.x), number(place.y));
         write!(out, r#"<circle cx="{x}" cy="{y}" r="9"/>"#).expect("writing to a string");
-        letters::centre(&mut digits, &i32::to_string(&count), place, 9.0, 12.0);
+        letters::centre(&mut digits, &count.to_string(), place, 9.0, 12.0);
     }
     let (paper, wide) = (theme.floor, number(9.0 * WEIGHT));
     let d = digits.text();

@@ -11,6 +11,7 @@ use super::{exit, gave_up, limits, stopped_by};
 use crate::args::HintArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
+use crate::moves;
 use crate::output::json;
 use crate::progress::{self, Bar};
 
@@ -19,7 +20,7 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     // All moves are tried before anything is searched: nothing is half done.
     let mut asked = Vec::new();
     for entry in &entries {
-        asked.push((entry, input::legal_moves(entry, "--after", &args.after)?));
+        asked.push((entry, moves::legal(entry, "--after", &args.after)?));
     }
     progress::catch_interrupts();
     let limits = limits(&args.limits);

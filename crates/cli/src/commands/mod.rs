@@ -4,6 +4,7 @@ mod advise;
 mod all;
 mod check;
 mod completions;
+mod draw;
 mod games;
 mod hint;
 pub mod judge;
@@ -35,6 +36,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Judge(args) => judge::run(&args),
         Command::Show(args) => show::run(&args, out),
         Command::Advise(args) => advise::run(&args, out),
+        Command::Draw(args) => draw::run(&args, out),
         Command::Games(args) => games::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     };

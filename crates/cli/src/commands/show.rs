@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::args::{Format, ShowArgs};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
+use crate::moves;
 use crate::output::{board, json};
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -35,10 +36,10 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// The moves to make on a level, all of them legal.
 fn moves(entry: &Entry, args: &ShowArgs) -> Result<Vec<MoveName>, Failure> {
     match &args.after {
-        Some(moves) => input::legal_moves(entry, "--after", moves),
+        Some(moves) => moves::legal(entry, "--after", moves),
         None if args.every => {
             let moves = entry.level.solution().unwrap_or_default();
-            input::legal_moves(entry, "the solution", &moves.join(" "))
+            moves::legal(entry, "the solution", &moves.join(" "))
         }
         None => Ok(Vec::new()),
     }

@@ -10,6 +10,7 @@ use super::{exit, gave_up, in_words, limits, stopped_by};
 use crate::args::WhyArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
+use crate::moves;
 use crate::output::json;
 use crate::progress::{self, Bar};
 
@@ -19,8 +20,8 @@ pub fn run(args: &WhyArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut asked = Vec::new();
     for entry in &entries {
         let moves = match (&args.solution, entry.level.solution()) {
-            (Some(moves), _) => input::legal_moves(entry, "--solution", moves)?,
-            (None, Some(moves)) => input::legal_moves(entry, "the solution", &moves.join(" "))?,
+            (Some(moves), _) => moves::legal(entry, "--solution", moves)?,
+            (None, Some(moves)) => moves::legal(entry, "the solution", &moves.join(" "))?,
             (None, None) => {
                 let message = format!("{} has no solution: say --solution MOVES", entry.name);
                 return Err(input::refuse(&message));

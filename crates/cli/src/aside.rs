@@ -1,0 +1,55 @@
+//! Writes a file aside and gives it its name at the end, so that nothing is ever half written.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Whether a file can be written there at all, as far as that is known before: a long search
+/// should not be for nothing.
+pub fn could_be_written(file: &Path) -> io::Result<()> {
+    if file.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "it is a folder",
+        ));
+    }
+    fs::metadata(folder(file)).map(|_| ())
+}
+
+/// Writes a file: all of it, or none of it. What is no file of the disk, a device or a pipe, is
+/// written to as it is.
+pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Where the name is a link, the file that it leads to is written.
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
+    if file.exists() && !file.is_file() {
+        return File::options().write(true).open(&file)?.write_all(bytes);
+    }
+    let aside = aside(&file);
+    let written = write_new(&aside, bytes).and_then(|()| fs::rename(&aside, &file));
+    if written.is_err() {
+        // It may not even exist, and the error that is told is the first.
+        let _ = fs::remove_file(&aside);
+    }
+    written
+}
+
+fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(file)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+fn folder(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A name in the same folder that nobody else uses.
+fn aside(file: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(format!(".{}", std::process::id()));
+    folder(file).join(name)
+}

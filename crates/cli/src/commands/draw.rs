@@ -1,0 +1,335 @@
+//! `fewest draw`: a picture of a board, of the way of a solution, or of every position on it.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use fewest_draw::{Format, Scene, Theme, TooLarge, animation, raster};
+use fewest_games::game::{Level, Session};
+use fewest_games::rules::{MoveName, Standing};
+use fewest_games::view::Trace;
+use fewest_search::Verdict;
+use serde::Serialize;
+
+use super::{exit, limits, stopped_by};
+use crate::args::{DrawArgs, Paper};
+use crate::exit::{Exit, Failure};
+use crate::input::{self, Entry};
+use crate::output::{count, json, size, tell};
+use crate::progress::{self, Bar};
+use crate::{aside, moves};
+
+/// The most squares that the way of a solution can pass.
+const LONGEST_WAY: usize = 1_000_000;
+
+pub fn run(args: &DrawArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let format = format(args)?;
+    let mut entries = input::levels(&args.levels, "draw")?;
+    if entries.len() != 1 {
+        let message = format!(
+            "draw makes a picture of one level: {} were given",
+            entries.len()
+        );
+        return Err(input::refuse(&message));
+    }
+    let entry = entries.remove(0);
+    let level = entry.level.as_ref();
+    // Everything that can be refused is refused before a search begins.
+    let one = format.size(level.size(), 1, 1, args.size);
+    one.map_err(|why| too_large(&why))?;
+    let mut session = level.session();
+    let mut read = |option: &str, text: &str| moves::play(&entry, session.as_mut(), option, text);
+    let before = match &args.after {
+        Some(text) => read("--after", text)?,
+        None => Vec::new(),
+    };
+    let asked = args.solution.as_deref();
+    let solution = match asked.or((format == Format::Gif).then_some(BEST)) {
+        None => Vec::new(),
+        Some(BEST) => {
+            progress::catch_interrupts();
+            match best(&entry, session.as_ref(), args)? {
+                Ok(moves) => moves,
+                Err(ended) => return Ok(ended),
+            }
+        }
+        Some(text) => read("--solution", text)?,
+    };
+    let film = Film::new(level, &before, &solution);
+    let Some(picture) = film.picture(format, args)? else {
+        return Ok(Exit::Interrupted);
+    };
+    hand_over(&picture, &entry, format, args, out)?;
+    Ok(Exit::Done)
+}
+
+/// The word that asks for the fewest moves instead of saying some.
+const BEST: &str = "best";
+
+/// The format that was asked for, and a place where such a file can be.
+fn format(args: &DrawArgs) -> Result<Format, Failure> {
+    let to_stdout = args.output.as_os_str() == "-";
+    let Some(format) = args.format.or(Format::of(&args.output)) else {
+        return Err(input::refuse(&if to_stdout {
+            "standard output has no name that tells the format: add --format svg, png or gif"
+                .to_string()
+        } else {
+            format!(
+                "{}: this name does not tell the format: end it in .svg, .png or .gif, or add --format",
+                args.output.display()
+            )
+        }));
+    };
+    if to_stdout && args.json {
+        let message = "the picture and --json cannot both be written to standard output";
+        return Err(input::refuse(message));
+    }
+    if !to_stdout && let Err(why) = aside::could_be_written(&args.output) {
+        return Err(input::refuse(&format!("{}: {why}", args.output.display())));
+    }
+    Ok(format)
+}
+
+fn too_large(why: &TooLarge) -> Failure {
+    input::refuse(&why.to_string())
+}
+
+/// The fewest moves from a position, or how the command ends without any.
+fn best(
+    entry: &Entry,
+    session: &dyn Session,
+    args: &DrawArgs,
+) -> Result<Result<Vec<MoveName>, Exit>, Failure> {
+    let report = session.solve(&limits(&args.limits), &mut Bar::new(true))?;
+    let ended = exit(&report.verdict);
+    let title = entry.title();
+    match report.verdict {
+        Verdict::Fewest { moves, .. } => return Ok(Ok(moves)),
+        Verdict::Impossible => tell(&format!(
+            "{title}: impossible, proven: there is no solution to draw"
+        )),
+        Verdict::GaveUp { limit, .. } => {
+            tell(&format!(
+                "{title}: {}: no solution is known",
+                stopped_by(limit)
+            ));
+        }
+    }
+    Ok(Err(ended))
+}
+
+/// A game from its first position to its last.
+struct Film<'a> {
+    level: &'a dyn Level,
+    moves: Vec<&'a str>,
+    /// How many of the moves are made before the first position that is shown.
+    begins: usize,
+    /// The game that is being played, to show the next position.
+    session: Box<dyn Session + 'a>,
+}
+
+/// A finished picture.
+struct Picture {
+    bytes: Vec<u8>,
+    pixels: (u32, u32),
+    frames: usize,
+}
+
+impl<'a> Film<'a> {
+    fn new(level: &'a dyn Level, before: &'a [MoveName], after: &'a [MoveName]) -> Self {
+        Film {
+            level,
+            moves: before.iter().chain(after).map(|step| &**step).collect(),
+            begins: before.len(),
+            session: level.session(),
+        }
+    }
+
+    /// Paints the first position and the way from there, or all of them; nothing if it was
+    /// interrupted.
+    fn picture(mut self, format: Format, args: &DrawArgs) -> Result<Option<Picture>, Failure> {
+        let shown = self.moves.len() - self.begins;
+        let frames = if format == Format::Gif { shown + 1 } else { 1 };
+        let lines = usize::from(!self.moves.is_empty());
+        let size = format
+            .size(self.level.size(), lines, frames, args.size)
+            .map_err(|why| too_large(&why))?;
+        let theme = match args.theme {
+            Paper::Light => Theme::LIGHT,
+            Paper::Dark => Theme::DARK,
+        };
+        let title = match self.level.title() {
+            Some(title) => format!("{title} ({})", self.level.info().title),
+            None => self.level.info().title.to_string(),
+        };
+        let paint = |session: &dyn Session, trail: Option<&Trace>, way: &[Trace], caption: &str| {
+            let view = session.view();
+            let scene = Scene {
+                way,
+                made: session.made(),
+                trail,
+                title: &title,
+                caption: Some(caption).filter(|caption| !caption.is_empty()),
+                ..Scene::new(&view)
+            };
+            (scene.svg(&theme, size), scene.pixels(size))
+        };
+        self.go_to(self.begins);
+        if format == Format::Gif {
+            let (_, pixels) = paint(self.session.as_ref(), None, &[], &self.counter(0));
+            let frame = |number: usize| {
+                let trail = self.last_move(number);
+                let counter = self.counter(number);
+                paint(self.session.as_ref(), trail.as_ref(), &[], &counter).0
+            };
+            let bytes = animation::gif(frames, frame, || !progress::interrupted());
+            let bytes = bytes.map_err(io::Error::other)?;
+            return Ok(bytes.map(|bytes| Picture {
+                bytes,
+                pixels,
+                frames,
+            }));
+        }
+        let way = self.way()?;
+        self.go_to(self.begins);
+        let (svg, pixels) = paint(self.session.as_ref(), None, &way, &self.summary());
+        let bytes = match format {
+            Format::Png => raster::png(&svg).map_err(io::Error::other)?,
+            _ => svg.into_bytes(),
+        };
+        Ok((!progress::interrupted()).then_some(Picture {
+            bytes,
+            pixels,
+            frames,
+        }))
+    }
+
+    /// Plays on, or again from the beginning, until so many moves are made.
+    fn go_to(&mut self, made: usize) {
+        if self.session.made() > made {
+            self.session = self.level.session();
+        }
+        while self.session.made() < made {
+            let step = self.moves[self.session.made()];
+            self.session.push(step).expect("it was legal before");
+        }
+    }
+
+    /// Goes to a frame; gives where the move that leads to it went.
+    fn last_move(&mut self, frame: usize) -> Option<Trace> {
+        let made = self.begins + frame;
+        let trail = (frame > 0).then(|| {
+            self.go_to(made - 1);
+            self.session.trace(self.moves[made - 1])
+        });
+        self.go_to(made);
+        trail.flatten()
+    }
+
+    /// Where all moves that are shown go.
+    fn way(&mut self) -> Result<Vec<Trace>, Failure> {
+        let mut way = Vec::new();
+        let mut squares = 0;
+        for made in self.begins..self.moves.len() {
+            self.go_to(made);
+            let trace = self.session.trace(self.moves[made]);
+            squares += trace.as_ref().map_or(0, |trace| trace.steps.len());
+            if squares > LONGEST_WAY {
+                let message = format!(
+                    "the way is too long to be drawn: it passes more than {} squares",
+                    count(LONGEST_WAY as u64)
+                );
+                return Err(input::refuse(&message));
+            }
+            way.extend(trace);
+        }
+        Ok(way)
+    }
+
+    /// The line below a still picture: `4 moves`, `moves 2 of 6`.
+    fn summary(&self) -> String {
+        let unit = &self.level.info().unit;
+        let (made, all) = (self.begins, self.moves.len());
+        match (made, all) {
+            (_, 0) => String::new(),
+            (made, all) if made == 0 || made == all => unit.count(all as u64) + self.lost(),
+            (made, all) => format!("{} {made} of {all}", unit.many),
+        }
+    }
+
+    /// The line below a frame: `moves 3 / 7`.
+    fn counter(&self, frame: usize) -> String {
+        let (made, all) = (self.begins + frame, self.moves.len());
+        match all {
+            0 => String::new(),
+            all => format!(
+                "{} {made} / {all}{}",
+                self.level.info().unit.many,
+                self.lost()
+            ),
+        }
+    }
+
+    fn lost(&self) -> &'static str {
+        match self.session.standing() {
+            Standing::Lost => " · lost",
+            Standing::Playing | Standing::Won => "",
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    game: &'static str,
+    title: Option<&'a str>,
+    file: String,
+    format: &'static str,
+    width: u32,
+    height: u32,
+    frames: usize,
+    bytes: usize,
+}
+
+/// Writes the picture, and says what it is.
+fn hand_over(
+    picture: &Picture,
+    entry: &Entry,
+    format: Format,
+    args: &DrawArgs,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let file = args.output.as_path();
+    if file == Path::new("-") {
+        // Not through the terminal's writer: it would change the bytes.
+        io::stdout().lock().write_all(&picture.bytes)?;
+        return Ok(());
+    }
+    aside::write(file, &picture.bytes)
+        .map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", file.display())))?;
+    let ((width, height), frames) = (picture.pixels, picture.frames);
+    if args.json {
+        let line = Line {
+            game: entry.level.info().id,
+            title: entry.level.title(),
+            file: file.display().to_string(),
+            format: format.name(),
+            width,
+            height,
+            frames,
+            bytes: picture.bytes.len(),
+        };
+        json(out, &line)?;
+    } else {
+        let frames = match format {
+            Format::Gif if frames == 1 => "1 position, ".to_string(),
+            Format::Gif => format!("{} positions, ", count(frames as u64)),
+            Format::Svg | Format::Png => String::new(),
+        };
+        let bytes = size(picture.bytes.len() as u64);
+        writeln!(
+            out,
+            "{}: {frames}{width} × {height} pixels, {bytes}",
+            file.display()
+        )?;
+    }
+    Ok(())
+}
