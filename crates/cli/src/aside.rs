@@ -4,16 +4,16 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Whether a file can be written there at all, as far as that is known before: a long search
-/// should not be for nothing.
-pub fn could_be_written(file: &Path) -> io::Result<()> {
+/// Why no file can be written there, as far as that is known before: a long search should not be
+/// for nothing.
+pub fn refusal(file: &Path) -> Option<&'static str> {
     if file.is_dir() {
-        return Err(io::Error::new(
-            io::ErrorKind::IsADirectory,
-            "it is a folder",
-        ));
+        Some("this is a folder: give the file a name in it")
+    } else if !folder(file).is_dir() {
+        Some("there is no such folder")
+    } else {
+        None
     }
-    fs::metadata(folder(file)).map(|_| ())
 }
 
 /// Writes a file: all of it, or none of it. What is no file of the disk, a device or a pipe, is

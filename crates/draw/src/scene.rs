@@ -202,9 +202,12 @@ impl Svg<'_> {
                 "<pattern id=\"hatch\" width=\"10\" height=\"10\" patternUnits=\"userSpaceOnUse\"><path d=\"M-2 2l4-4M-1 11l12-12M8 12l4-4\" stroke=\"{hatch}\" stroke-width=\"2\"/></pattern>\n"
             ));
         }
-        self.put(format_args!(
-            "<clipPath id=\"board\"><path d=\"M0 0h{width}v{height}H0z\"/></clipPath>\n</defs>\n"
-        ));
+        if !body.is_empty() {
+            self.put(format_args!(
+                "<clipPath id=\"board\"><path d=\"M0 0h{width}v{height}H0z\"/></clipPath>\n"
+            ));
+        }
+        self.out.push_str("</defs>\n");
     }
 
     /// The open board, what is known of its squares, and the lines between them.

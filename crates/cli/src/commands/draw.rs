@@ -83,7 +83,7 @@ fn format(args: &DrawArgs) -> Result<Format, Failure> {
         let message = "the picture and --json cannot both be written to standard output";
         return Err(input::refuse(message));
     }
-    if !to_stdout && let Err(why) = aside::could_be_written(&args.output) {
+    if !to_stdout && let Some(why) = aside::refusal(&args.output) {
         return Err(input::refuse(&format!("{}: {why}", args.output.display())));
     }
     Ok(format)
