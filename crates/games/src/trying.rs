@@ -72,11 +72,13 @@ pub fn advise<B: Board>(
     let groups = trial.desk.into_inner().expect("nobody panicked").groups;
     let groups = sorted(groups, now, wish);
     let tried: usize = groups.iter().map(|group| group.tried.len()).sum();
+    let untried = trial.of - tried as u64;
     Ok(Advice {
         now,
         groups,
-        untried: trial.of - tried as u64,
-        limit,
+        untried,
+        // Who asks to stop when all is done has stopped nothing.
+        limit: limit.filter(|_| untried > 0),
         elapsed: began.elapsed(),
     })
 }
