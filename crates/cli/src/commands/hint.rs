@@ -50,7 +50,11 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
     match (&hint.report.verdict, hint.standing) {
         (_, Standing::Won) => "won already".to_string(),
         (Verdict::Fewest { cost, .. }, _) => {
-            let (left, moves) = (unit.count(*cost), hint.moves.join(" "));
+            let left = unit.count(*cost);
+            let moves = match hint.moves.as_slice() {
+                [only] => only.to_string(),
+                several => format!("any of {}", several.join(" ")),
+            };
             match hint.unfinished {
                 None => format!("{left} to go; play {moves}"),
                 Some(limit) => format!(
