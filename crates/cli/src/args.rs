@@ -103,6 +103,8 @@ Examples:
   fewest draw level.txt -o board.svg                      the board
   fewest draw level.txt -o way.png --solution best        with the fewest moves as a line
   fewest draw level.txt -o film.gif                       every position of the fewest moves
+  fewest draw level.txt -o far.png --heat distance        how far it is from each square
+  fewest draw level.txt -o better.svg --heat advise       what a wall there would change
   fewest draw level.txt -o there.svg --after 'U R' --theme dark")]
     Draw(DrawArgs),
     /// List the games: units, glyphs, moves and options
@@ -310,6 +312,10 @@ pub struct DrawArgs {
     /// Draw the way of these moves from there; `best` finds the fewest, as a GIF does unasked
     #[arg(long, value_name = "MOVES|best")]
     pub solution: Option<String>,
+    /// Tint each square by the fewest moves that win from there, or write what par becomes by a
+    /// change there; a group of changes can be named, as in advise:apple
+    #[arg(long, value_name = "distance|advise[:GROUP]", value_parser = heat)]
+    pub heat: Option<Heat>,
     /// Which paper to draw on
     #[arg(long, value_enum, default_value_t = Paper::Light)]
     pub theme: Paper,
@@ -321,6 +327,15 @@ pub struct DrawArgs {
     /// One JSON object about the picture
     #[arg(long)]
     pub json: bool,
+}
+
+/// What the squares of a picture are tinted by.
+#[derive(Clone)]
+pub enum Heat {
+    /// How far the win is.
+    Distance,
+    /// What a change makes of the par; of the game's first group where none is named.
+    Advise(Option<String>),
 }
 
 /// A paper to draw on.
@@ -362,6 +377,16 @@ fn pictures() -> impl TypedValueParser<Value = Picture> {
 fn sizes() -> RangedI64ValueParser<u32> {
     let sizes = Picture::SIZES;
     clap::value_parser!(u32).range(i64::from(*sizes.start())..=i64::from(*sizes.end()))
+}
+
+/// Reads `distance`, `advise`, `advise:apple`.
+fn heat(text: &str) -> Result<Heat, String> {
+    match (text, text.strip_prefix("advise:")) {
+        ("distance", _) => Ok(Heat::Distance),
+        ("advise", _) => Ok(Heat::Advise(None)),
+        (_, Some(group)) => Ok(Heat::Advise(Some(group.to_string()))),
+        _ => Err("write distance, advise, or a group of changes, such as advise:wall".to_string()),
+    }
 }
 
 /// Reads `10s`, `500ms`, `5m`, `1h`.

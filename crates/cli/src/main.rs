@@ -6,6 +6,7 @@ mod args;
 mod aside;
 mod commands;
 mod exit;
+mod heat;
 mod input;
 mod memory;
 mod moves;

@@ -269,3 +269,38 @@ fn an_interrupt_writes_nothing() {
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(folder.names(), ["board.txt"]);
 }
+
+#[test]
+fn every_game_has_heat() {
+    let folder = Folder::new("heat");
+    for level in [
+        "ladders/odd-corner",
+        "mines/lone-mine",
+        "snake/round-the-wall",
+        "curling/crooked-way",
+        "portals/born-on-a-portal",
+    ] {
+        let level = format!("levels/{level}.txt");
+        for (heat, format) in ["distance", "advise"]
+            .iter()
+            .flat_map(|heat| ["svg", "png"].map(|format| (*heat, format)))
+        {
+            let file = folder.file(&format!("{heat}.{format}"));
+            let drawn = run(&["draw", &level, "-o", &file, "--heat", heat, "--json"]);
+            let errors = String::from_utf8_lossy(&drawn.stderr);
+            assert_eq!(drawn.status.code(), Some(0), "{level} {errors}");
+            let line: serde_json::Value = serde_json::from_slice(&drawn.stdout).expect("JSON");
+            let bytes = fs::read(&file).expect("it was written");
+            let (width, height) = size(&bytes);
+            assert_eq!(
+                (&line["width"], &line["height"]),
+                (&width.into(), &height.into())
+            );
+            if format == "svg" {
+                let text = String::from_utf8(bytes).expect("an SVG is text");
+                assert!(text.contains("class=\"heat\"") && text.contains("class=\"readings\""));
+                assert!(text.contains("class=\"legend\""), "{level} {heat}");
+            }
+        }
+    }
+}

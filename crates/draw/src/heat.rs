@@ -59,7 +59,7 @@ const WIDEST: f64 = 28.0;
 
 impl Heat {
     /// How many lines its legend takes.
-    pub(crate) fn lines(&self) -> usize {
+    pub fn lines(&self) -> usize {
         1 + self.notes.len()
     }
 

@@ -75,12 +75,6 @@ pub trait Level: Send + Sync {
         listener: Listener<MoveName>,
     ) -> Result<Survey, Unanswered>;
 
-    /// For each square of the view, the fewest moves that win with the player there, whatever
-    /// else may change on the way; nothing where the player cannot come or cannot win. A game
-    /// without a player tells it of the squares where the first move can be made.
-    fn distances(&self, limits: &Limits, watch: &mut dyn Watch)
-    -> Result<Grid<Option<u64>>, Limit>;
-
     /// The fewest that a careless reading would guess: as if nothing were in the way.
     fn careless(&self) -> u64;
 
@@ -159,6 +153,12 @@ pub trait Session {
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Result<Vec<MoveName>, Limit>;
+
+    /// For each square of the view, the fewest moves that win with the player there, whatever
+    /// else may change on the way from here; nothing where the player cannot come or cannot win.
+    /// A game without a player tells it of the squares where the next move can be made.
+    fn distances(&self, limits: &Limits, watch: &mut dyn Watch)
+    -> Result<Grid<Option<u64>>, Limit>;
 
     /// What the position looks like.
     fn view(&self) -> View;

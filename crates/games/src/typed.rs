@@ -286,21 +286,6 @@ impl<B: Board> Level for TypedLevel<B> {
         survey.map_err(Unanswered::GaveUp)
     }
 
-    fn distances(
-        &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Grid<Option<u64>>, Limit> {
-        let distances = self.board.distances(limits, watch)?;
-        let (rows, columns) = self.board.size();
-        let squares = rows as usize * columns as usize;
-        let mut grid = Grid::new(columns as usize, vec![None; squares]);
-        for (square, distance) in distances {
-            grid[square] = Some(distance);
-        }
-        Ok(grid)
-    }
-
     fn careless(&self) -> u64 {
         self.board.careless()
     }
@@ -436,6 +421,22 @@ impl<B: Board> Session for TypedSession<'_, B> {
     ) -> Result<Vec<MoveName>, Limit> {
         let moves = self.board.at(&self.state).keeping(fewest, limits, watch)?;
         Ok(moves.into_iter().map(B::Move::name).collect())
+    }
+
+    fn distances(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Grid<Option<u64>>, Limit> {
+        let here = self.board.at(&self.state);
+        let distances = here.distances(limits, watch)?;
+        let (rows, columns) = self.board.size();
+        let squares = rows as usize * columns as usize;
+        let mut grid = Grid::new(columns as usize, vec![None; squares]);
+        for (square, distance) in distances {
+            grid[square] = Some(distance);
+        }
+        Ok(grid)
     }
 
     fn view(&self) -> View {

@@ -3,20 +3,20 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use fewest_draw::{Format, Scene, Theme, TooLarge, animation, raster};
+use fewest_draw::{Format, Heat, Scene, Theme, TooLarge, animation, raster};
 use fewest_games::game::{Level, Session};
 use fewest_games::rules::{MoveName, Standing};
 use fewest_games::view::Trace;
 use fewest_search::Verdict;
 use serde::Serialize;
 
-use super::{exit, limits, stopped_by};
+use super::{exit, gave_up, limits, stopped_by};
 use crate::args::{DrawArgs, Paper};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
 use crate::output::{count, json, size, tell};
 use crate::progress::{self, Bar};
-use crate::{aside, moves};
+use crate::{aside, heat, moves};
 
 /// The most squares that the way of a solution can pass.
 const LONGEST_WAY: usize = 1_000_000;
@@ -37,10 +37,26 @@ pub fn run(args: &DrawArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let one = format.size(level.size(), 1, 1, args.size);
     one.map_err(|why| too_large(&why))?;
     let mut session = level.session();
-    let mut read = |option: &str, text: &str| moves::play(&entry, session.as_mut(), option, text);
     let before = match &args.after {
-        Some(text) => read("--after", text)?,
+        Some(text) => moves::play(&entry, session.as_mut(), "--after", text)?,
         None => Vec::new(),
+    };
+    let heat = match &args.heat {
+        None => None,
+        Some(_) if format == Format::Gif => {
+            return Err(input::refuse("--heat is for still pictures: SVG or PNG"));
+        }
+        Some(asked) => {
+            progress::catch_interrupts();
+            match heat::read(asked, &entry, session.as_ref(), &limits(&args.limits))? {
+                Ok(heat) => Some(heat),
+                Err(limit) => {
+                    let why = stopped_by(limit);
+                    tell(&format!("{}: {why}: the heat is not known", entry.title()));
+                    return Ok(gave_up(limit));
+                }
+            }
+        }
     };
     let asked = args.solution.as_deref();
     let solution = match asked.or((format == Format::Gif).then_some(BEST)) {
@@ -52,10 +68,10 @@ pub fn run(args: &DrawArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
                 Err(ended) => return Ok(ended),
             }
         }
-        Some(text) => read("--solution", text)?,
+        Some(text) => moves::play(&entry, session.as_mut(), "--solution", text)?,
     };
     let film = Film::new(level, &before, &solution);
-    let Some(picture) = film.picture(format, args)? else {
+    let Some(picture) = film.picture(format, args, heat.as_ref())? else {
         return Ok(Exit::Interrupted);
     };
     hand_over(&picture, &entry, format, args, out)?;
@@ -146,10 +162,15 @@ impl<'a> Film<'a> {
 
     /// Paints the first position and the way from there, or all of them; nothing if it was
     /// interrupted.
-    fn picture(mut self, format: Format, args: &DrawArgs) -> Result<Option<Picture>, Failure> {
+    fn picture(
+        mut self,
+        format: Format,
+        args: &DrawArgs,
+        heat: Option<&Heat>,
+    ) -> Result<Option<Picture>, Failure> {
         let shown = self.moves.len() - self.begins;
         let frames = if format == Format::Gif { shown + 1 } else { 1 };
-        let lines = usize::from(!self.moves.is_empty());
+        let lines = usize::from(!self.moves.is_empty()) + heat.map_or(0, Heat::lines);
         let size = format
             .size(self.level.size(), lines, frames, args.size)
             .map_err(|why| too_large(&why))?;
@@ -167,6 +188,7 @@ impl<'a> Film<'a> {
                 way,
                 made: session.made(),
                 trail,
+                heat,
                 title: &title,
                 caption: Some(caption).filter(|caption| !caption.is_empty()),
                 ..Scene::new(&view)

@@ -227,7 +227,9 @@ fn clicked(step: &str, columns: u32) -> Option<u32> {
 #[test]
 fn distances_are_those_of_the_best_position_on_each_square() {
     on_all_games(|level, brute, text, _| {
-        let distances = level.distances(&Limits::default(), &mut Unwatched);
+        let distances = level
+            .session()
+            .distances(&Limits::default(), &mut Unwatched);
         let distances = distances.expect(text);
         let mut best = distances.map(|_| None);
         let mut note = |square: u32, left: Option<u64>| {

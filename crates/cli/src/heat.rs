@@ -1,0 +1,222 @@
+//! What the squares of a picture are tinted by: how far the win is, or what a change would do.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use fewest_draw::heat::{Heat, Reading};
+use fewest_games::advice::{Advice, Effect, Group, Outcome, Wish};
+use fewest_games::game::Session;
+use fewest_games::grid::Grid;
+use fewest_search::{Limit, Limits};
+
+use crate::args;
+use crate::exit::Failure;
+use crate::input::{self, Entry};
+use crate::progress::Bar;
+
+/// The heat that was asked for in a position, or the limit that ended the search for it.
+pub fn read(
+    asked: &args::Heat,
+    entry: &Entry,
+    session: &dyn Session,
+    limits: &Limits,
+) -> Result<Result<Heat, Limit>, Failure> {
+    match asked {
+        args::Heat::Distance => {
+            let distances = session.distances(limits, &mut Bar::new(true));
+            Ok(distances.map(|distances| by_distance(entry, &distances)))
+        }
+        args::Heat::Advise(_) if session.made() > 0 => Err(input::refuse(
+            "advice is about a level, not about a position: leave out --after",
+        )),
+        args::Heat::Advise(group) => by_advice(entry, group.as_deref(), limits),
+    }
+}
+
+/// The nearer the win, the warmer.
+fn by_distance(entry: &Entry, distances: &Grid<Option<u64>>) -> Heat {
+    let known = distances.squares().iter().flatten().copied();
+    let nearest = known.clone().min().unwrap_or(0);
+    let farthest = known.max().unwrap_or(0);
+    let unit = entry.level.info().unit.many;
+    Heat {
+        squares: distances.map(|distance| {
+            distance.map(|distance| Reading {
+                text: distance.to_string(),
+                warmth: Some(1.0 - along(distance, nearest, farthest)),
+            })
+        }),
+        title: format!("{unit} to the win"),
+        ends: [farthest, nearest].map(|end| end.to_string()),
+        notes: Vec::new(),
+    }
+}
+
+/// The harder, the warmer.
+fn by_advice(
+    entry: &Entry,
+    group: Option<&str>,
+    limits: &Limits,
+) -> Result<Result<Heat, Limit>, Failure> {
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let mut bar = Bar::new(true);
+    let mut watch = |tally| bar.look_at_changes(tally);
+    let advice = entry
+        .level
+        .advise(Wish::Harder, threads, limits, &mut watch)?;
+    drop(bar);
+    if let Some(limit) = advice.limit.or(undecided(&advice)) {
+        return Ok(Err(limit));
+    }
+    let mut groups = advice.groups.iter();
+    let Some(found) = (match group {
+        Some(name) => groups.find(|group| group.name == name),
+        None => groups.next(),
+    }) else {
+        let names: Vec<_> = advice.groups.iter().map(|group| group.name).collect();
+        return Err(input::refuse(&match names.is_empty() {
+            true => "no square of this level can be changed".to_string(),
+            false => format!(
+                "{} has no changes `{}`: there are {}",
+                entry.level.info().id,
+                group.unwrap_or_default(),
+                names.join(", ")
+            ),
+        }));
+    };
+    Ok(Ok(of_group(advice.now, found)))
+}
+
+/// The limit that left an outcome open, if one did.
+fn undecided(advice: &Advice) -> Option<Limit> {
+    let tried = advice.groups.iter().flat_map(|group| &group.tried);
+    let mut outcomes = tried.map(|tried| tried.becomes).chain([advice.now]);
+    outcomes.find_map(|outcome| match outcome {
+        Outcome::Undecided { limit, .. } => Some(limit),
+        Outcome::Fewest(_) | Outcome::Impossible => None,
+    })
+}
+
+fn of_group(now: Outcome, group: &Group) -> Heat {
+    let pars = group.grid.squares().iter().flatten();
+    let pars = pars.filter_map(|outcome| match outcome {
+        Outcome::Fewest(par) => Some(*par),
+        _ => None,
+    });
+    let least = pars.clone().min().unwrap_or(0);
+    let most = pars.max().unwrap_or(0);
+    let reading = |outcome: Outcome| match outcome {
+        _ if Effect::new(now, outcome) == Effect::Unchanged => Reading {
+            text: "=".to_string(),
+            warmth: None,
+        },
+        Outcome::Fewest(par) => Reading {
+            text: par.to_string(),
+            warmth: Some(along(par, least, most)),
+        },
+        Outcome::Impossible | Outcome::Undecided { .. } => Reading {
+            text: "x".to_string(),
+            warmth: None,
+        },
+    };
+    let unchanged = match now {
+        Outcome::Fewest(par) => format!("par {par} as it is"),
+        Outcome::Impossible | Outcome::Undecided { .. } => "impossible as it is".to_string(),
+    };
+    let squares = group.grid.map(|outcome| outcome.map(reading));
+    let marks = [("=", unchanged), ("x", "impossible".to_string())];
+    let is_used = |mark: &str| {
+        let mut readings = squares.squares().iter().flatten();
+        readings.any(|reading| reading.text == mark)
+    };
+    let used = marks.into_iter().filter(|(mark, _)| is_used(mark));
+    let notes = used
+        .map(|(mark, meaning)| (mark.to_string(), meaning))
+        .collect();
+    Heat {
+        squares,
+        title: format!("par by a {}", group.name),
+        ends: [least.to_string(), most.to_string()],
+        notes,
+    }
+}
+
+/// How far along a number is from one end to the other.
+fn along(number: u64, from: u64, to: u64) -> f64 {
+    match to - from {
+        0 => 0.0,
+        length => (number - from) as f64 / length as f64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fewest_games::{registry, source::Source};
+
+    use super::*;
+
+    fn entry(text: &str) -> Entry {
+        let source = Source::new(text.as_bytes()).expect("it is UTF-8");
+        Entry {
+            name: "test".to_string(),
+            level: registry::read(source, None).expect(text).remove(0),
+        }
+    }
+
+    /// Every square's reading, row by row; nothing is a dot.
+    fn rows(heat: &Heat) -> Vec<String> {
+        let text = |reading: &Option<Reading>| match reading {
+            Some(reading) => reading.text.clone(),
+            None => ".".to_string(),
+        };
+        let squares: Vec<_> = heat.squares.squares().iter().map(text).collect();
+        let rows = squares.chunks(heat.squares.columns() as usize);
+        rows.map(|row| row.join(" ")).collect()
+    }
+
+    fn heat(asked: args::Heat, text: &str) -> Heat {
+        let entry = entry(text);
+        let session = entry.level.session();
+        let read = read(&asked, &entry, session.as_ref(), &Limits::default());
+        let Ok(Ok(heat)) = read else {
+            panic!("it is read")
+        };
+        heat
+    }
+
+    #[test]
+    fn distances_are_warmer_the_nearer_they_are() {
+        let heat = heat(
+            args::Heat::Distance,
+            "game: portals\n\n..#\n#..\n#.#\n..#\n",
+        );
+        assert_eq!(
+            rows(&heat),
+            [". . .", ". . .", ". . .", ". . ."],
+            "the goal is a wall"
+        );
+        let heat = self::heat(args::Heat::Distance, "game: portals\n\n..#\n#..\n#..\n");
+        assert_eq!(rows(&heat), ["4 3 .", ". 2 1", ". 1 0"]);
+        assert_eq!(heat.ends, ["4", "0"]);
+        let warmth = |square: u32| heat.squares[square].as_ref().and_then(|here| here.warmth);
+        assert_eq!(
+            [warmth(0), warmth(4), warmth(8)],
+            [Some(0.0), Some(0.5), Some(1.0)]
+        );
+        let heat = self::heat(args::Heat::Distance, "game: mines\n\nEME\n");
+        assert_eq!(rows(&heat), ["1 . 1"]);
+    }
+
+    #[test]
+    fn advice_tells_unchanged_and_impossible_apart() {
+        let text = "game: snake\n\n1..\n#.@\n...\n";
+        let heat = heat(args::Heat::Advise(None), text);
+        assert_eq!(rows(&heat), [". x =", "= = .", "= = ="]);
+        let notes: Vec<_> = heat.notes.iter().map(|(mark, _)| mark.as_str()).collect();
+        assert_eq!(notes, ["=", "x"]);
+        let apple = args::Heat::Advise(Some("apple".to_string()));
+        let heat = self::heat(apple, text);
+        assert_eq!(rows(&heat), [". 1 2", ". 2 .", "4 = 4"]);
+        assert_eq!(heat.ends, ["1", "4"]);
+    }
+}
