@@ -1,5 +1,5 @@
-//! Watches a search, or many, for a person: a bar on a terminal once it takes longer than a second, and
-//! Ctrl-C.
+//! Watches a search, or many, for a person: a bar on a terminal once it takes longer than a second,
+//! and Ctrl-C.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
