@@ -90,9 +90,8 @@ impl Format {
         if rows.max(columns) > Self::MOST_SQUARES {
             return Err(TooLarge::Board { rows, columns });
         }
-        let layout = Layout::new(rows, columns, lines);
         let fits = |size: u32, longest: u32| {
-            let (width, height) = layout.pixels(size);
+            let (width, height) = Layout::new(rows, columns, lines, size).pixels();
             let pixels = u64::from(width) * u64::from(height);
             let all = pixels.saturating_mul(frames as u64);
             self == Format::Svg || width.max(height) <= longest && all <= Self::MOST_PIXELS

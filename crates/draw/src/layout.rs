@@ -30,6 +30,8 @@ pub fn step<T>(grid: &Grid<T>, from: Square, to: Square) -> (Point, bool) {
 
 /// A picture's measures.
 pub struct Layout {
+    /// How many pixels a unit has.
+    pub scale: f64,
     /// The whole paper.
     pub paper: Point,
     /// The board's top left corner.
@@ -43,21 +45,23 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Wide enough for what is written below even the smallest board.
-    const LEAST: f64 = 6.0 * SQUARE;
+    /// Letters have to be read, however small the squares are: their height in pixels.
+    const READABLE: f64 = 9.0;
 
-    /// A picture of so many squares, with so many lines of text below. It is the same for every
-    /// frame of a film, whatever the lines say.
-    pub fn new(rows: u32, columns: u32, lines: usize) -> Self {
+    /// A picture of so many squares, each so many pixels wide, with so many lines of text below.
+    /// It is the same for every frame of a film, whatever the lines say.
+    pub fn new(rows: u32, columns: u32, lines: usize, size: u32) -> Self {
+        let scale = f64::from(size) / SQUARE;
         let squares = at(f64::from(columns), f64::from(rows)) * SQUARE;
         let longer = squares.x.max(squares.y);
-        // On a huge board that is drawn small, letters still have to be read.
-        let text = (longer / 90.0).max(11.0).round();
+        let text = (Self::READABLE / scale).max(11.0).round();
         let margin = (longer / 50.0).max(14.0).round();
-        let least = if lines > 0 { Self::LEAST } else { 0.0 };
+        // Wide enough for what is written below even the smallest board.
+        let least = if lines > 0 { 22.0 * text } else { 0.0 };
         let width = squares.x.max(least);
         let below = lines as f64 * Self::leading(text);
         Layout {
+            scale,
             paper: at(width, squares.y + below) + at(margin, margin) * 2.0,
             board: at(((width - squares.x) / 2.0 + margin).round(), margin),
             squares,
@@ -76,9 +80,9 @@ impl Layout {
         self.base + number as f64 * Self::leading(self.text)
     }
 
-    /// The paper in pixels, where a square's side takes so many.
-    pub fn pixels(&self, size: u32) -> (u32, u32) {
-        let pixels = |units: f64| (units * f64::from(size) / SQUARE).ceil() as u32;
+    /// The paper in pixels.
+    pub fn pixels(&self) -> (u32, u32) {
+        let pixels = |units: f64| (units * self.scale).ceil() as u32;
         (pixels(self.paper.x), pixels(self.paper.y))
     }
 }

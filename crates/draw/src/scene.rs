@@ -48,14 +48,19 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn layout(&self) -> Layout {
+    fn layout(&self, size: u32) -> Layout {
         let lines = usize::from(self.caption.is_some()) + self.heat.map_or(0, Heat::lines);
-        Layout::new(self.view.tiles.rows(), self.view.tiles.columns(), lines)
+        Layout::new(
+            self.view.tiles.rows(),
+            self.view.tiles.columns(),
+            lines,
+            size,
+        )
     }
 
     /// How wide and high the picture is where a square's side takes so many pixels.
     pub fn pixels(&self, size: u32) -> (u32, u32) {
-        self.layout().pixels(size)
+        self.layout(size).pixels()
     }
 
     /// The picture as SVG text.
@@ -63,10 +68,10 @@ impl<'a> Scene<'a> {
         let mut svg = Svg {
             scene: self,
             theme,
-            layout: self.layout(),
+            layout: self.layout(size),
             out: String::new(),
         };
-        svg.write(size);
+        svg.write();
         svg.out
     }
 
@@ -114,12 +119,12 @@ impl Svg<'_> {
         self.out.write_fmt(text).expect("writing to a string");
     }
 
-    fn write(&mut self, size: u32) {
+    fn write(&mut self) {
         let (scene, theme) = (self.scene, self.theme);
-        let (width, height) = self.layout.pixels(size);
+        let (width, height) = self.layout.pixels();
         let (title, description) = (escape(scene.title), escape(&scene.description()));
-        let scale = SQUARE / f64::from(size);
-        let (view_width, view_height) = (f64::from(width) * scale, f64::from(height) * scale);
+        let units = |pixels: u32| f64::from(pixels) / self.layout.scale;
+        let (view_width, view_height) = (units(width), units(height));
         self.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" role=\"img\">\n<title>{title}</title>\n<desc>{description}</desc>\n",
             number(view_width), number(view_height)
