@@ -46,10 +46,7 @@ fn folder(file: &Path) -> &Path {
     }
 }
 
-/// A name in the same folder that nobody else uses.
+/// A name in the same folder that nobody else uses, short enough for every disk.
 fn aside(file: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(file.file_name().unwrap_or_default());
-    name.push(format!(".{}", std::process::id()));
-    folder(file).join(name)
+    folder(file).join(format!(".fewest-{}", std::process::id()))
 }
