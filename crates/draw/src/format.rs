@@ -94,7 +94,7 @@ impl Format {
             let (width, height) = Layout::new(rows, columns, lines, size).pixels();
             let pixels = u64::from(width) * u64::from(height);
             let all = pixels.saturating_mul(frames as u64);
-            self == Format::Svg || width.max(height) <= longest && all <= Self::MOST_PIXELS
+            width.max(height) <= longest && all <= Self::MOST_PIXELS
         };
         let most = |from: u32, longest: u32| {
             let mut sizes = (*Self::SIZES.start()..=from).rev();
@@ -107,6 +107,8 @@ impl Format {
         // A board of very many squares is larger than pleasant even at its smallest.
         let smallest = most(*Self::SIZES.start(), Self::LONGEST);
         match asked {
+            // Shapes take no more room when they are larger.
+            Some(asked) if self == Format::Svg => Some(asked),
             None => most(usual, longest).or(smallest),
             Some(asked) => match most(*Self::SIZES.end(), Self::LONGEST) {
                 Some(most) if asked > most => return Err(TooLarge::Size { asked, most }),

@@ -9,6 +9,7 @@ use fewest_games::view::{Ground, View};
 use crate::layout::{Layout, corner, middle};
 use crate::letters::{self, Align, strokes};
 use crate::pen::{Path, Point, SQUARE, at, number};
+use crate::sketch::runs;
 use crate::theme::{Colour, Theme};
 
 /// What is known of the squares.
@@ -53,6 +54,17 @@ pub fn tint(warmth: f64) -> Colour {
     SCALE[below].towards(SCALE[below + 1], place - below as f64)
 }
 
+/// The scale in steps: finer is not seen, and neighbours of one tint are one piece.
+const STEPS: u32 = 32;
+
+fn step(warmth: f64) -> u32 {
+    (warmth.clamp(0.0, 1.0) * f64::from(STEPS)).round() as u32
+}
+
+fn step_tint(step: u32) -> Colour {
+    tint(f64::from(step) / f64::from(STEPS))
+}
+
 /// How tall the digits in a square are, and how wide they may get.
 const TALL: f64 = 13.0;
 const WIDEST: f64 = 28.0;
@@ -63,29 +75,19 @@ impl Heat {
         1 + self.notes.len()
     }
 
-    /// The tints, under everything that stands on the board: neighbours of one tint in one piece.
-    /// What lies in a square by itself keeps its own floor.
+    /// The tints, under everything that stands on the board, each in one path. What lies in a
+    /// square by itself keeps its own floor.
     pub(crate) fn tints(&self, view: &View, out: &mut String) {
-        let tint = |square: u32| match view.tiles[square].ground {
+        let step = |square: u32| match view.tiles[square].ground {
             Ground::Flag | Ground::Ring | Ground::Target | Ground::Apple => None,
-            _ => Some(tint(self.squares[square].as_ref()?.warmth?)),
+            _ => Some(step(self.squares[square].as_ref()?.warmth?)),
         };
         out.push_str(r#"<g class="heat">"#);
-        let squares: Vec<u32> = (0..self.squares.len()).collect();
-        for row in squares.chunks(self.squares.columns() as usize) {
-            for run in row.chunk_by(|&one, &other| tint(one) == tint(other)) {
-                let Some(colour) = tint(run[0]) else {
-                    continue;
-                };
-                let place = corner(&self.squares, run[0]);
-                write!(
-                    out,
-                    r#"<path d="M{} {}h{}v{SQUARE}h-{2}z" fill="{colour}"/>"#,
-                    number(place.x),
-                    number(place.y),
-                    number(run.len() as f64 * SQUARE),
-                )
-                .expect("writing to a string");
+        for tinted in 0..=STEPS {
+            let path = runs(&self.squares, |square| step(square) == Some(tinted));
+            if !path.is_empty() {
+                let (colour, d) = (step_tint(tinted), path.text());
+                write!(out, r#"<path fill="{colour}" d="{d}"/>"#).expect("writing to a string");
             }
         }
         out.push_str("</g>\n");
@@ -101,7 +103,12 @@ impl Heat {
             let Some(reading) = &self.squares[square] else {
                 continue;
             };
-            let (text, behind) = (&reading.text, reading.warmth.map_or(theme.floor, tint));
+            let (text, behind) = (
+                &reading.text,
+                reading
+                    .warmth
+                    .map_or(theme.floor, |warmth| step_tint(step(warmth))),
+            );
             let bright = usize::from(behind.brightness() > 0.5);
             let [large, small] = &mut paths[bright];
             let tile = &tiles[square];
@@ -134,7 +141,6 @@ impl Heat {
 
     /// The legend below the board, from a line on.
     pub(crate) fn legend(&self, layout: &Layout, line: usize, theme: &Theme, out: &mut String) {
-        const STEPS: usize = 24;
         let tall = layout.text;
         let mut path = Path::default();
         let base = layout.line(line);
@@ -145,19 +151,19 @@ impl Heat {
         };
         word(&self.title, &mut left, base);
         word(&self.ends[0], &mut left, base);
-        let step = tall * 4.0 / STEPS as f64;
-        for place in 0..STEPS {
-            let colour = tint(place as f64 / (STEPS - 1) as f64);
+        let width = tall * 4.0 / f64::from(STEPS + 1);
+        for step in 0..=STEPS {
+            let colour = step_tint(step);
             write!(
                 out,
                 r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{colour}"/>"#,
                 number(left),
                 number(base - tall),
-                number(step + 0.3),
+                number(width + 0.3),
                 number(tall),
             )
             .expect("writing to a string");
-            left += step;
+            left += width;
         }
         left += tall;
         word(&self.ends[1], &mut left, base);

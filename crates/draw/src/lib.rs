@@ -28,6 +28,7 @@ mod outline;
 mod pen;
 pub mod raster;
 mod scene;
+mod sketch;
 mod symbols;
 mod theme;
 mod way;

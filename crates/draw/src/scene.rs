@@ -11,6 +11,7 @@ use crate::layout::{Layout, corner};
 use crate::letters::{self, strokes};
 use crate::outline::outline;
 use crate::pen::{Path, SQUARE, at, number};
+use crate::sketch::{is_sketched, sketch};
 use crate::symbols::{self, ground_name, piece_name};
 use crate::theme::Theme;
 use crate::{body, links, way};
@@ -69,6 +70,7 @@ impl<'a> Scene<'a> {
             scene: self,
             theme,
             layout: self.layout(size),
+            sketched: is_sketched(self.view, size),
             out: String::new(),
         };
         svg.write();
@@ -111,6 +113,8 @@ struct Svg<'a> {
     scene: &'a Scene<'a>,
     theme: &'a Theme,
     layout: Layout,
+    /// Whether there are too many squares for shapes, or too small ones.
+    sketched: bool,
     out: String,
 }
 
@@ -139,11 +143,15 @@ impl Svg<'_> {
             number(self.layout.board.y)
         ));
         self.floor();
-        self.walls();
         let View { tiles, body, links } = scene.view;
-        links::links(tiles, links, theme, &mut self.out);
-        self.grounds();
-        labels(tiles, theme, &mut self.out);
+        if self.sketched {
+            sketch(scene.view, theme, &mut self.out);
+        } else {
+            self.walls();
+            links::links(tiles, links, theme, &mut self.out);
+            self.grounds();
+            labels(tiles, theme, &mut self.out);
+        }
         body::body(tiles, body, theme, &mut self.out);
         if let Some(trail) = scene.trail {
             way::trail(tiles, trail, theme, &mut self.out);
@@ -159,9 +167,11 @@ impl Svg<'_> {
                 number(degrees)
             ));
         }
-        self.pieces();
-        if let Some(heat) = scene.heat {
-            heat.readings(scene.view, theme, &mut self.out);
+        if !self.sketched {
+            self.pieces();
+            if let Some(heat) = scene.heat {
+                heat.readings(scene.view, theme, &mut self.out);
+            }
         }
         way::badges(tiles, scene.made, scene.way, theme, &mut self.out);
         self.frame();
@@ -175,7 +185,11 @@ impl Svg<'_> {
         let (scene, theme) = (self.scene, self.theme);
         let View { tiles, body, links } = scene.view;
         let mut symbols: Vec<(&str, String)> = Vec::new();
-        for tile in tiles.squares() {
+        let shapes = match self.sketched {
+            true => &[],
+            false => tiles.squares(),
+        };
+        for tile in shapes {
             let is_new = |name: &str| symbols.iter().all(|symbol| symbol.0 != name);
             let name = ground_name(tile.ground);
             let ground = match is_new(name) {
@@ -189,7 +203,7 @@ impl Svg<'_> {
         if !body.is_empty() {
             symbols.push(("head", symbols::head(theme)));
         }
-        if links.iter().any(|link| links::name(link) == "snake") {
+        if !self.sketched && links.iter().any(|link| links::name(link) == "snake") {
             symbols.push(("viper", symbols::viper(theme)));
         }
         self.out.push_str("<defs>\n");
@@ -197,11 +211,7 @@ impl Svg<'_> {
             self.put(format_args!("<g id=\"{name}\">{drawn}</g>\n"));
         }
         let (width, height) = (number(self.layout.squares.x), number(self.layout.squares.y));
-        if tiles
-            .squares()
-            .iter()
-            .any(|tile| tile.ground == Ground::Wall)
-        {
+        if shapes.iter().any(|tile| tile.ground == Ground::Wall) {
             let [_, hatch, _] = theme.wall;
             self.put(format_args!(
                 "<pattern id=\"hatch\" width=\"10\" height=\"10\" patternUnits=\"userSpaceOnUse\"><path d=\"M-2 2l4-4M-1 11l12-12M8 12l4-4\" stroke=\"{hatch}\" stroke-width=\"2\"/></pattern>\n"

@@ -145,17 +145,4 @@ impl Theme {
         danger: [Colour::hex(0xe8642a), Colour::hex(0x57301d)],
         granite: [Colour::hex(0x9ea4af), Colour::hex(0x4c525d)],
     };
-
-    /// The colours that tell one thing from another, each with its name.
-    pub fn telling(&self) -> [(&'static str, Colour); 7] {
-        [
-            ("floor", self.floor),
-            ("wall", self.wall[0]),
-            ("player", self.player[0]),
-            ("goal", self.goal[0]),
-            ("lift", self.lift[0]),
-            ("drop", self.drop[0]),
-            ("danger", self.danger[0]),
-        ]
-    }
 }
