@@ -386,7 +386,7 @@ fn the_largest_boards_are_painted() {
     let link = |from: u32| Link {
         from,
         to: squares.end - 1 - from,
-        role: if from % 2 == 0 {
+        role: if from.is_multiple_of(2) {
             Role::Lift
         } else {
             Role::Drop
@@ -418,7 +418,7 @@ fn the_fullest_board_is_painted() {
     let link = |from: u32| Link {
         from,
         to: (from * 7919 + 13) % 10_000,
-        role: if from % 2 == 0 {
+        role: if from.is_multiple_of(2) {
             Role::Lift
         } else {
             Role::Drop
