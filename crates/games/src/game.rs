@@ -10,6 +10,7 @@ use crate::grid::Grid;
 use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
+use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rows::Row;
 use crate::rules::{MoveName, Standing};
 use crate::source::{Source, TextError};
@@ -90,6 +91,12 @@ pub trait Level: Send + Sync {
         limits: &Limits,
         watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Result<Advice, Disagreement>;
+
+    /// Whether anything is left to chance, so that [`Level::odds`] has an answer.
+    fn has_chance(&self) -> bool;
+
+    /// What chance does, where the moves are not chosen.
+    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
 
     /// Begins to play.
     fn session(&self) -> Box<dyn Session + '_>;

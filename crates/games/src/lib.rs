@@ -39,6 +39,7 @@ pub mod judge;
 pub mod level;
 #[cfg(test)]
 mod liar;
+pub mod odds;
 #[cfg(test)]
 mod oracle;
 pub mod rating;

@@ -19,6 +19,7 @@ use crate::distances::Measuring;
 use crate::grid::{Direction, Place, Square};
 use crate::info::{Info, Options};
 use crate::judge::JudgeError;
+use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rows::BoardText;
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
@@ -208,7 +209,10 @@ pub trait Look: Rules {
 }
 
 /// What those who make levels ask of a game.
-pub trait Design: Solve {
+pub trait Design: Solve + Text {
+    /// Whether anything is left to chance: rolled, or hidden.
+    const CHANCE: bool = false;
+
     /// The board on which play begins in this position, which can be reached on this one: what
     /// is won, legal or lost from there on is the same on both.
     fn at(&self, state: &Self::State) -> Self;
@@ -277,6 +281,16 @@ pub trait Design: Solve {
 
     /// An edit in words.
     fn describe(&self, edit: Self::Edit) -> Change;
+
+    /// What chance does, in a game that has some.
+    fn odds(
+        &self,
+        _ask: &OddsAsk,
+        _limits: &Limits,
+        _watch: &mut dyn Watch,
+    ) -> Result<Odds, NoOdds> {
+        Err(NoOdds::Chanceless(Self::INFO.id))
+    }
 }
 
 /// A change of a single square, in words.

@@ -14,6 +14,7 @@ use crate::grid::Grid;
 use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
+use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rows::Row;
 use crate::rules::{Design, Look, MoveName, MoveText, Rules, Solve, Standing, Text};
 use crate::scan::Scanner;
@@ -298,6 +299,14 @@ impl<B: Board> Level for TypedLevel<B> {
         watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Result<Advice, Disagreement> {
         trying::advise(&self.board, wish, threads, limits, watch)
+    }
+
+    fn has_chance(&self) -> bool {
+        B::CHANCE
+    }
+
+    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
+        self.board.odds(ask, limits, watch)
     }
 
     fn session(&self) -> Box<dyn Session + '_> {

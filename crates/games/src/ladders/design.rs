@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Board, laid};
+use fewest_search::{Limits, Watch};
+
+use super::{Board, chances, laid};
+use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rules::{Change, Design};
 
 /// The end of a jump moved: where the jump starts, and where it is to end. To end where it starts
@@ -15,6 +18,8 @@ pub struct Edit {
 }
 
 impl Design for Board {
+    const CHANCE: bool = true;
+
     fn at(&self, &number: &u32) -> Self {
         Board {
             from: number,
@@ -58,5 +63,9 @@ impl Design for Board {
             square: laid(self.side, end),
             what,
         }
+    }
+
+    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
+        chances::odds(self, ask, limits, watch)
     }
 }

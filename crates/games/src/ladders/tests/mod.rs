@@ -2,6 +2,9 @@
 //! kernel against the generic search.
 
 mod conventions;
+mod known_odds;
+mod large_odds;
+mod odds;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

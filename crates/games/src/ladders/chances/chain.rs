@@ -1,0 +1,248 @@
+//! The dice at random as a chain: by how many faces a roll leads from one square to another.
+
+use std::ops::Range;
+
+use fewest_search::{Limit, Limits};
+
+use super::Allowance;
+use super::rolls::{count_ways, reached, ways};
+use crate::ladders::Board;
+use crate::odds::NoOdds;
+
+/// Whether the dice have anything left to decide.
+pub enum Fate {
+    /// Play begins on the last square.
+    Won,
+    /// No roll leads to the last square, proven.
+    Impossible,
+    /// They do.
+    Open(Chain),
+}
+
+/// The squares that can be stood on and that can still win, from the last one down, and the ways
+/// between them. Whoever leaves them has won, or is on squares from which nobody wins.
+///
+/// In this order nearly all ways lead to an earlier square: only snakes lead to a later one.
+pub struct Chain {
+    /// Where the ways of each square begin; those of the last one end at the end.
+    begins: Vec<usize>,
+    /// Squares that a roll leads to, each once, and by how many faces.
+    ways: Vec<(u32, u32)>,
+    /// How many faces can be rolled on each square, all equally likely.
+    faces: Vec<u32>,
+    /// How many of them win.
+    wins: Vec<u32>,
+    /// Where play begins.
+    start: usize,
+    /// Whether nobody ever leaves but by winning.
+    certain: bool,
+}
+
+/// Boards with more ways than this are not looked at.
+const MOST_WAYS: u64 = 1 << 28;
+/// No place among the squares of a chain.
+const NONE: u32 = u32::MAX;
+
+impl Chain {
+    /// The chain of a board.
+    pub fn of(board: &Board, limits: &Limits, allowed: &mut Allowance) -> Result<Fate, NoOdds> {
+        if board.from == board.squares() {
+            return Ok(Fate::Won);
+        }
+        let squares = reached(board, limits, allowed)?;
+        if count_ways(board, &squares) > MOST_WAYS {
+            return Err(NoOdds::OutOfReach(
+                "so many rolls on so many squares are too many to follow".to_string(),
+            ));
+        }
+        let mut chain = Chain::among(board, &squares, allowed)?;
+        let can_win = chain.winners(allowed)?;
+        if !can_win[chain.start] {
+            return Ok(Fate::Impossible);
+        }
+        chain.certain = can_win.iter().all(|&can| can);
+        if !chain.certain {
+            chain.keep(&can_win, allowed)?;
+        }
+        Ok(Fate::Open(chain))
+    }
+
+    /// How many squares it has.
+    pub fn len(&self) -> usize {
+        self.faces.len()
+    }
+
+    /// How many ways there are between them.
+    pub fn entries(&self) -> usize {
+        self.ways.len()
+    }
+
+    /// Where play begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Whether the game is won sooner or later, with certainty.
+    pub fn certain(&self) -> bool {
+        self.certain
+    }
+
+    /// The squares that a roll leads to from one, and by how many faces.
+    pub fn ways(&self, square: usize) -> &[(u32, u32)] {
+        &self.ways[self.row(square)]
+    }
+
+    /// How many faces can be rolled on a square.
+    pub fn faces(&self, square: usize) -> u32 {
+        self.faces[square]
+    }
+
+    /// How many faces win from a square.
+    pub fn wins(&self, square: usize) -> u32 {
+        self.wins[square]
+    }
+
+    /// Whether somebody can come by a square a second time, and so for ever.
+    pub fn goes_round(&self) -> bool {
+        let mut arrivals = vec![0_u32; self.len()];
+        for &(to, _) in &self.ways {
+            arrivals[to as usize] += 1;
+        }
+        let mut free: Vec<usize> = (0..self.len())
+            .filter(|&square| arrivals[square] == 0)
+            .collect();
+        let mut passed = 0;
+        while let Some(square) = free.pop() {
+            passed += 1;
+            for &(to, _) in self.ways(square) {
+                arrivals[to as usize] -= 1;
+                if arrivals[to as usize] == 0 {
+                    free.push(to as usize);
+                }
+            }
+        }
+        passed < self.len()
+    }
+
+    fn row(&self, square: usize) -> Range<usize> {
+        let end = self.begins.get(square + 1).copied();
+        self.begins[square]..end.unwrap_or(self.ways.len())
+    }
+
+    /// The chain of some squares of a board that no roll leaves but to the last one; they are
+    /// given by their numbers, the greatest first.
+    fn among(board: &Board, squares: &[u32], allowed: &mut Allowance) -> Result<Self, Limit> {
+        let mut places = allowed.books.filled(board.squares() as usize, NONE)?;
+        for (place, &number) in (0..).zip(squares) {
+            places[number as usize] = place;
+        }
+        let mut chain = Chain {
+            begins: allowed.books.list(squares.len())?,
+            ways: Vec::new(),
+            faces: allowed.books.list(squares.len())?,
+            wins: allowed.books.list(squares.len())?,
+            start: places[board.from as usize] as usize,
+            certain: true,
+        };
+        // By how many faces a roll leads to each square, while one row is written.
+        let mut by_faces = allowed.books.filled(squares.len(), 0)?;
+        for &number in squares {
+            let begin = chain.ways.len();
+            let (mut faces, mut wins, mut room) = (0, 0, Ok(()));
+            ways(board, number, |end, by| {
+                faces += by;
+                if end == board.squares() {
+                    wins += by;
+                    return;
+                }
+                let to = places[end as usize];
+                let sum: &mut u32 = &mut by_faces[to as usize];
+                if *sum == 0 && room.is_ok() {
+                    room = allowed.books.push(&mut chain.ways, (to, 0));
+                }
+                *sum += by;
+            });
+            room?;
+            for (to, by) in &mut chain.ways[begin..] {
+                *by = std::mem::take(&mut by_faces[*to as usize]);
+            }
+            allowed.step(chain.ways.len() - begin, 0, chain.len())?;
+            chain.begins.push(begin);
+            chain.faces.push(faces);
+            chain.wins.push(wins);
+        }
+        allowed.books.forget(by_faces);
+        allowed.books.forget(places);
+        Ok(chain)
+    }
+
+    /// The squares from which the last one can be reached: the ways are followed back.
+    fn winners(&self, allowed: &mut Allowance) -> Result<Vec<bool>, Limit> {
+        // Where the arrivals at each square begin, one entry more than there are squares.
+        let mut begins = allowed.books.filled(self.len() + 1, 0_usize)?;
+        for &(to, _) in &self.ways {
+            begins[to as usize] += 1;
+        }
+        let mut sum = 0;
+        for begin in &mut begins {
+            sum += *begin;
+            *begin = sum;
+        }
+        let mut arrivals = allowed.books.filled(self.ways.len(), 0_u32)?;
+        for square in 0..self.len() {
+            for &(to, _) in self.ways(square) {
+                let begin = &mut begins[to as usize];
+                *begin -= 1;
+                arrivals[*begin] = square as u32;
+            }
+            allowed.step(self.row(square).len(), 0, square)?;
+        }
+        let mut can_win: Vec<bool> = self.wins.iter().map(|&wins| wins > 0).collect();
+        let mut open: Vec<usize> = (0..self.len()).filter(|&square| can_win[square]).collect();
+        while let Some(square) = open.pop() {
+            for &before in &arrivals[begins[square]..begins[square + 1]] {
+                if !can_win[before as usize] {
+                    can_win[before as usize] = true;
+                    open.push(before as usize);
+                }
+            }
+            allowed.step(1, 0, self.len())?;
+        }
+        allowed.books.forget(arrivals);
+        allowed.books.forget(begins);
+        Ok(can_win)
+    }
+
+    /// Forgets all squares but some, and the ways to them.
+    fn keep(&mut self, kept: &[bool], allowed: &mut Allowance) -> Result<(), Limit> {
+        let mut places = allowed.books.filled(self.len(), NONE)?;
+        let kept_places = places.iter_mut().zip(kept).filter(|(_, kept)| **kept);
+        for (number, (place, _)) in (0..).zip(kept_places) {
+            *place = number;
+        }
+        let (mut written, mut place) = (0, 0);
+        for square in (0..self.len()).filter(|&square| kept[square]) {
+            let row = self.row(square);
+            // Rows only move to the front, so none is written over before it is read.
+            let begin = written;
+            for way in row {
+                let (to, by) = self.ways[way];
+                if kept[to as usize] {
+                    self.ways[written] = (places[to as usize], by);
+                    written += 1;
+                }
+            }
+            (self.faces[place], self.wins[place]) = (self.faces[square], self.wins[square]);
+            self.begins[place] = begin;
+            place += 1;
+            allowed.step(written - begin, 0, place)?;
+        }
+        self.start = places[self.start] as usize;
+        self.ways.truncate(written);
+        self.begins.truncate(place);
+        self.faces.truncate(place);
+        self.wins.truncate(place);
+        allowed.books.forget(places);
+        Ok(())
+    }
+}

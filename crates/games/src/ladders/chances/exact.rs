@@ -1,0 +1,287 @@
+//! Expected rolls, their variance and the chance to finish, as exact fractions.
+//!
+//! The equations have whole numbers, so they are solved digit by digit in the base of a prime
+//! (Dixon's lifting): modulo the prime by its factors, and what is left over is divided by the
+//! prime for the next digit. By Hadamard's bound on determinants it is known beforehand how many
+//! digits determine the fraction, which Euclid's algorithm then finds. Another prime, for which
+//! the equations are solved anew, must agree with it.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+use num_rational::BigRational;
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
+
+use super::Allowance;
+use super::chain::Chain;
+use super::modular::{Factors, LEAST_PRIME, primes};
+use crate::judge::Disagreement;
+use crate::odds::NoOdds;
+
+/// The first two moments of the number of rolls.
+pub struct Moments {
+    /// The expected number.
+    pub mean: BigRational,
+    /// The expected square of the distance from it.
+    pub variance: BigRational,
+}
+
+/// The moments of a chain in which the win is certain.
+///
+/// With A the matrix, F its faces and x the expected rolls from every square: A x = F. With w
+/// from A w = F x the expected square of the rolls is 2 w - x.
+pub fn moments(chain: &Chain, allowed: &mut Allowance) -> Result<Moments, NoOdds> {
+    let faces = |square| chain.faces(square);
+    let [mean, second] = solve(chain, faces, 2, allowed)?
+        .try_into()
+        .map_err(|_| wrong("two numbers were asked for"))?;
+    let variance = &second + &second - &mean - &mean * &mean;
+    Ok(Moments { mean, variance })
+}
+
+/// The chance to finish, whatever it is.
+pub fn chance(chain: &Chain, allowed: &mut Allowance) -> Result<BigRational, NoOdds> {
+    let [chance] = solve(chain, |square| chain.wins(square), 1, allowed)?
+        .try_into()
+        .map_err(|_| wrong("one number was asked for"))?;
+    Ok(chance)
+}
+
+/// How much work the moments are at the most, in products of two digits.
+///
+/// A row of the upper triangle has entries only in columns of squares to which a roll leads back
+/// down the track, or stays; a row of the lower one besides where a roll leads up.
+pub fn work(chain: &Chain) -> f64 {
+    let mut is_below = vec![false; chain.len()];
+    for square in 0..chain.len() {
+        for &(to, _) in chain.ways(square) {
+            is_below[to as usize] |= to as usize > square;
+        }
+    }
+    let below = is_below.iter().filter(|&&is_below| is_below).count() as f64;
+    let (squares, ways) = (chain.len() as f64, chain.entries() as f64);
+    let factor = (ways + squares * below) * below;
+    let bounds = bounds(chain, &|square| chain.faces(square), 2);
+    let digits = bounds.iter().map(|bound| bound.digits(LEAST_PRIME));
+    let digits = digits.max().unwrap_or(0) as f64;
+    // Each digit takes a few divisions too.
+    2.0 * (factor + digits * (16.0 * squares + 2.0 * ways + squares * below))
+}
+
+/// Solves A x = b and, where `depth` says so, A w = F x, and so on; says each solution where play
+/// begins.
+fn solve(
+    chain: &Chain,
+    side: impl Fn(usize) -> u32,
+    depth: usize,
+    allowed: &mut Allowance,
+) -> Result<Vec<BigRational>, NoOdds> {
+    let mut primes = primes();
+    let factors = factor(chain, &mut primes, allowed)?;
+    let bounds = bounds(chain, &side, depth);
+    let digits = lift(chain, &factors, &side, &bounds, allowed)?;
+    let base = BigUint::from(factors.prime());
+    factors.forget(allowed);
+    let mut found = Vec::new();
+    for (digits, bound) in digits.iter().zip(&bounds) {
+        let digits = &digits[..bound.digits(base.to_u64().unwrap_or(1))];
+        found.push(reconstruct(digits, &base, bound, allowed)?);
+    }
+    let other = factor(chain, &mut primes, allowed)?;
+    let agree = verify(chain, &other, &side, &found);
+    other.forget(allowed);
+    match agree {
+        true => Ok(found),
+        false => Err(wrong("another prime does not agree with the fraction")),
+    }
+}
+
+/// The factors for the next prime for which there are any. Only those fail that divide one of a
+/// few determinants.
+fn factor(
+    chain: &Chain,
+    primes: &mut impl Iterator<Item = u64>,
+    allowed: &mut Allowance,
+) -> Result<Factors, NoOdds> {
+    for prime in primes {
+        if let Some(factors) = Factors::of(chain, prime, allowed)? {
+            return Ok(factors);
+        }
+    }
+    Err(wrong("no prime is left"))
+}
+
+/// How large a fraction can be, in bits.
+struct Bound {
+    numerator: f64,
+    denominator: f64,
+}
+
+impl Bound {
+    /// How many digits determine it, in a base.
+    fn digits(&self, base: u64) -> usize {
+        let bits = self.whole_numerator() + self.whole_denominator() + 1;
+        // Rounded up from a little more, so that no rounding can make it too few.
+        (bits as f64 / (base as f64).log2() + 1e-6).ceil() as usize + 1
+    }
+
+    fn whole_numerator(&self) -> u64 {
+        (self.numerator + 1.0).ceil() as u64
+    }
+
+    fn whole_denominator(&self) -> u64 {
+        (self.denominator + 1.0).ceil() as u64
+    }
+}
+
+/// Hadamard's bounds for the solutions of the equations, one after another as one system: a
+/// determinant is at most the product of the lengths of its rows.
+fn bounds(chain: &Chain, side: &impl Fn(usize) -> u32, depth: usize) -> Vec<Bound> {
+    let half_log = |square: f64| 0.5 * square.log2();
+    let (mut determinant, mut with_side, mut with_faces) = (0.0, 0.0, 0.0);
+    for square in 0..chain.len() {
+        let faces = f64::from(chain.faces(square));
+        let mut diagonal = faces;
+        let mut length = 0.0;
+        for &(to, by) in chain.ways(square) {
+            if to as usize == square {
+                diagonal -= f64::from(by);
+            } else {
+                length += f64::from(by).powi(2);
+            }
+        }
+        length += diagonal * diagonal;
+        determinant += half_log(length);
+        with_side += half_log(length + f64::from(side(square)).powi(2));
+        with_faces += half_log(length + faces * faces);
+    }
+    let bound = |before: usize| Bound {
+        numerator: with_side + before as f64 * with_faces,
+        denominator: (before + 1) as f64 * determinant,
+    };
+    (0..depth).map(bound).collect()
+}
+
+/// The digits of each solution where play begins, the lowest first.
+fn lift(
+    chain: &Chain,
+    factors: &Factors,
+    side: &impl Fn(usize) -> u32,
+    bounds: &[Bound],
+    allowed: &mut Allowance,
+) -> Result<Vec<Vec<u64>>, NoOdds> {
+    let prime = factors.prime() as i64;
+    let most = bounds.iter().map(|bound| bound.digits(factors.prime()));
+    let most = most.max().unwrap_or(0);
+    // What is left over of each right-hand side. It stays below 2^35: faces are below 2^32 and
+    // digits below 2^28, so that no product or sum here needs more than 63 bits.
+    let mut rests: Vec<Vec<i64>> = Vec::new();
+    for depth in 0..bounds.len() {
+        let mut rest = allowed.books.list(chain.len())?;
+        let first = |square| {
+            if depth == 0 {
+                i64::from(side(square))
+            } else {
+                0
+            }
+        };
+        rest.extend((0..chain.len()).map(first));
+        rests.push(rest);
+    }
+    let mut digits = vec![Vec::new(); bounds.len()];
+    let mut solution = allowed.books.filled(chain.len(), 0_u64)?;
+    let work = factors.entries() + chain.entries();
+    for count in 0..most {
+        for (depth, rest) in rests.iter_mut().enumerate() {
+            if depth > 0 {
+                for (square, rest) in rest.iter_mut().enumerate() {
+                    *rest += i64::from(chain.faces(square)) * solution[square] as i64;
+                }
+            }
+            for (digit, rest) in solution.iter_mut().zip(rest.iter()) {
+                *digit = rest.rem_euclid(prime) as u64;
+            }
+            factors.solve(&mut solution);
+            for (square, rest) in rest.iter_mut().enumerate() {
+                let by = |faces: u32, to: usize| i64::from(faces) * solution[to] as i64;
+                let ways = chain.ways(square).iter();
+                let led: i64 = ways.map(|&(to, faces)| by(faces, to as usize)).sum();
+                *rest = (*rest - by(chain.faces(square), square) + led) / prime;
+            }
+            digits[depth].push(solution[chain.start()]);
+            allowed.step(work, count as u64, chain.len())?;
+        }
+    }
+    allowed.books.forget(solution);
+    for rest in rests {
+        allowed.books.forget(rest);
+    }
+    Ok(digits)
+}
+
+/// The one fraction within the bounds that has these digits.
+fn reconstruct(
+    digits: &[u64],
+    base: &BigUint,
+    bound: &Bound,
+    allowed: &mut Allowance,
+) -> Result<BigRational, NoOdds> {
+    let number = digits
+        .iter()
+        .rev()
+        .fold(BigUint::zero(), |number, &digit| number * base + digit);
+    let numerator_below = BigUint::one() << bound.whole_numerator();
+    let denominator_below = BigUint::one() << bound.whole_denominator();
+    let (mut before, mut rest) = (base.pow(digits.len() as u32), number);
+    // The factors of the number, by turns negative and positive.
+    let (mut factor_before, mut factor) = (BigUint::zero(), BigUint::one());
+    let mut is_positive = true;
+    while rest > numerator_below {
+        let (quotient, remainder) = before.div_rem(&rest);
+        (before, rest) = (rest, remainder);
+        let next = factor_before + quotient * &factor;
+        (factor_before, factor) = (factor, next);
+        is_positive = !is_positive;
+        allowed.step(digits.len(), 0, digits.len())?;
+    }
+    if factor > denominator_below || !is_positive && !rest.is_zero() {
+        return Err(wrong("the digits are no fraction within the bounds"));
+    }
+    Ok(BigRational::new(BigInt::from(rest), BigInt::from(factor)))
+}
+
+/// Whether the fractions solve the equations modulo another prime.
+fn verify(
+    chain: &Chain,
+    factors: &Factors,
+    side: &impl Fn(usize) -> u32,
+    found: &[BigRational],
+) -> bool {
+    let prime = factors.prime();
+    let mut solution: Vec<u64> = (0..chain.len())
+        .map(|square| u64::from(side(square)) % prime)
+        .collect();
+    let modulo = |number: &BigInt| (number % prime).to_u64();
+    for (depth, fraction) in found.iter().enumerate() {
+        if depth > 0 {
+            for (square, digit) in solution.iter_mut().enumerate() {
+                *digit = *digit * (u64::from(chain.faces(square)) % prime) % prime;
+            }
+        }
+        factors.solve(&mut solution);
+        let numerator = modulo(fraction.numer());
+        let times = modulo(fraction.denom())
+            .map(|denominator| denominator * solution[chain.start()] % prime);
+        if times != numerator {
+            return false;
+        }
+    }
+    true
+}
+
+fn wrong(what: &str) -> NoOdds {
+    NoOdds::Disagreement(Disagreement {
+        game: "ladders",
+        kernel: "lifting",
+        what: what.to_string(),
+    })
+}

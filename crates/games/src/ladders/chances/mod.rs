@@ -1,0 +1,237 @@
+//! Snakes and Ladders with the dice at random: how many rolls it takes, and who wins.
+//!
+//! The board is a [`chain`] of squares. Its equations are solved by fractions ([`exact`]) or, on
+//! large boards, in floating point with a proven error ([`floating`]); how the rolls are spread
+//! around their mean comes from a [`walk`] along the chain, roll by roll.
+
+mod chain;
+mod exact;
+mod figure;
+mod floating;
+mod modular;
+mod percentiles;
+mod rolls;
+mod seats;
+mod tell;
+mod walk;
+
+use std::cmp::Ordering;
+
+use fewest_search::{Books, Limit, Limits, Patrol, Progress, Watch};
+use num_rational::BigRational;
+use num_traits::Zero as _;
+
+use super::Board;
+use crate::odds::{NoOdds, Odds, OddsAsk};
+use chain::{Chain, Fate};
+use figure::Figure;
+use percentiles::{Percentiles, SHARES, Within};
+use tell::{Asked, Findings, Rolls};
+use walk::Walk;
+
+/// Boards for which fractions would be more work than this are left to floating point. It is a
+/// second or two.
+const EXACT: f64 = 4e9;
+
+/// What the calculation may still use.
+struct Allowance<'w> {
+    books: Books,
+    patrol: Patrol<'w>,
+}
+
+impl Allowance<'_> {
+    /// Counts work, and now and then looks at the clock and at whoever watches.
+    fn step(&mut self, work: usize, depth: u64, states: usize) -> Result<(), Limit> {
+        let states = states as u64;
+        let work = u32::try_from(work).unwrap_or(u32::MAX);
+        self.patrol.step(work, || Progress { depth, states })
+    }
+}
+
+/// The odds of a board.
+pub fn odds(
+    board: &Board,
+    ask: &OddsAsk,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Odds, NoOdds> {
+    odds_within(EXACT, board, ask, limits, watch)
+}
+
+/// The odds of a board, by fractions if that is no more work than `most`.
+pub fn odds_within(
+    most: f64,
+    board: &Board,
+    ask: &OddsAsk,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Odds, NoOdds> {
+    let mut allowed = Allowance {
+        books: Books::new(limits),
+        patrol: Patrol::new(limits, watch),
+    };
+    let findings = match Chain::of(board, limits, &mut allowed)? {
+        Fate::Impossible => return Ok(tell::impossible()),
+        Fate::Won => already_won(ask, &mut allowed)?,
+        Fate::Open(chain) => find(&chain, exact::work(&chain) <= most, ask, &mut allowed)?,
+    };
+    Ok(findings.tell())
+}
+
+/// Nothing is left to be rolled, and the first player has won.
+fn already_won(ask: &OddsAsk, allowed: &mut Allowance) -> Result<Findings, Limit> {
+    let won = vec![walk::ONE];
+    let zero = BigRational::zero();
+    let one = BigRational::from_integer(1.into());
+    let asked = ask.moves.map(|rolls| Asked {
+        rolls,
+        exactly: Some(Figure::exact(if rolls == 0 { &one } else { &zero })),
+        at_most: Some(Figure::exact(&one)),
+    });
+    let seats = match ask.players > 1 {
+        true => Some(seats::seats(&won, 0, 0.0, ask.players, allowed)?),
+        false => None,
+    };
+    Ok(Findings {
+        method: "exact",
+        rolls: Rolls::Certain {
+            mean: Figure::exact(&zero),
+            variance: Figure::exact(&zero),
+            deviation: Figure::root(&zero),
+        },
+        percentiles: vec![Within::Rolls(0); SHARES.len()],
+        won,
+        asked,
+        seats,
+    })
+}
+
+/// All that is asked of a chain, by fractions or in floating point.
+fn find(
+    chain: &Chain,
+    exact: bool,
+    ask: &OddsAsk,
+    allowed: &mut Allowance,
+) -> Result<Findings, NoOdds> {
+    let (method, (rolls, mut percentiles)) = match exact {
+        true => ("exact", find_exactly(chain, allowed)?),
+        false => ("floating", find_nearly(chain, allowed)?),
+    };
+    let mut walk = Walk::new(chain, allowed)?;
+    let mut asked = None;
+    loop {
+        percentiles.look(&walk, chain, allowed)?;
+        if ask.moves == Some(walk.rolls()) {
+            asked = Some(ask_walk(&walk, chain, allowed)?);
+        }
+        // Where not all percentiles can be reached, nearly all who finish are still looked at.
+        let goes_on = !percentiles.are_found()
+            || !chain.certain() && walk.open() > walk.won() / 100
+            || ask.moves.is_some_and(|rolls| walk.rolls() < rolls)
+            || ask.players > 1 && left(&walk, ask.players) > ENOUGH;
+        if !goes_on || walk.is_over() {
+            break;
+        }
+        walk.roll(allowed)?;
+    }
+    let asked = match (asked, ask.moves) {
+        (None, Some(rolls)) => Some(beyond(&walk, chain, rolls, allowed)?),
+        (asked, _) => asked,
+    };
+    let (undecided, lost) = (left(&walk, ask.players), walk.lost());
+    let won = walk.into_won();
+    let seats = match ask.players > 1 {
+        true => Some(seats::seats(&won, lost, undecided, ask.players, allowed)?),
+        false => None,
+    };
+    Ok(Findings {
+        method,
+        rolls,
+        percentiles: percentiles.all(),
+        won,
+        asked,
+        seats,
+    })
+}
+
+/// The number of rolls by fractions, and which percentiles there are.
+fn find_exactly(chain: &Chain, allowed: &mut Allowance) -> Result<(Rolls, Percentiles), NoOdds> {
+    if !chain.certain() {
+        let chance = exact::chance(chain, allowed)?;
+        let percentiles = Percentiles::new(chain, |share| Some(chance.cmp(share)));
+        let chance = Figure::exact(&chance);
+        return Ok((Rolls::Uncertain { chance }, percentiles));
+    }
+    let moments = exact::moments(chain, allowed)?;
+    let rolls = Rolls::Certain {
+        mean: Figure::exact(&moments.mean),
+        variance: Figure::exact(&moments.variance),
+        deviation: Figure::root(&moments.variance),
+    };
+    Ok((rolls, Percentiles::new(chain, |_| Some(Ordering::Greater))))
+}
+
+/// The same in floating point.
+fn find_nearly(chain: &Chain, allowed: &mut Allowance) -> Result<(Rolls, Percentiles), NoOdds> {
+    if !chain.certain() {
+        let chance = floating::chance(chain, allowed)?;
+        let percentiles = Percentiles::new(chain, |share| chance.cmp(share));
+        let chance = chance.figure();
+        return Ok((Rolls::Uncertain { chance }, percentiles));
+    }
+    let moments = floating::moments(chain, allowed)?;
+    let rolls = Rolls::Certain {
+        mean: moments.mean.figure(),
+        variance: moments.variance.figure(),
+        deviation: moments.variance.root().figure(),
+    };
+    Ok((rolls, Percentiles::new(chain, |_| Some(Ordering::Greater))))
+}
+
+/// Nothing more is to be told of seats where no more than this is undecided.
+const ENOUGH: f64 = 1e-14;
+
+/// The chance that the game of several players is still to be decided.
+fn left(walk: &Walk, players: u32) -> f64 {
+    seats::undecided(walk.won(), walk.stuck(), players)
+}
+
+/// What was asked about the number of rolls that the walk has made.
+fn ask_walk(walk: &Walk, chain: &Chain, allowed: &mut Allowance) -> Result<Asked, Limit> {
+    let rolls = walk.rolls();
+    if let Some(asked) = ask_exactly(chain, rolls, allowed)? {
+        return Ok(asked);
+    }
+    let error = seats::chance(walk.lost()) + f64::EPSILON;
+    let figure = |chance| Some(Figure::near(seats::chance(chance), error));
+    Ok(Asked {
+        rolls,
+        exactly: figure(walk.won() - walk.won_before()),
+        at_most: figure(walk.won()),
+    })
+}
+
+/// What can be said about a number of rolls that the walk did not come to: something where hardly
+/// a game is left by then.
+fn beyond(walk: &Walk, chain: &Chain, rolls: u64, allowed: &mut Allowance) -> Result<Asked, Limit> {
+    if let Some(asked) = ask_exactly(chain, rolls, allowed)? {
+        return Ok(asked);
+    }
+    let open = seats::chance(walk.open());
+    let said = (open <= 1e-12).then_some(open + f64::EPSILON);
+    Ok(Asked {
+        rolls,
+        exactly: said.map(|error| Figure::near(0.0, error)),
+        at_most: said.map(|error| Figure::near(seats::chance(walk.won()), error)),
+    })
+}
+
+/// The answer in fractions, where that is cheap.
+fn ask_exactly(chain: &Chain, rolls: u64, allowed: &mut Allowance) -> Result<Option<Asked>, Limit> {
+    let exactly = walk::exactly(chain, rolls, allowed)?;
+    Ok(exactly.map(|[before, won]| Asked {
+        rolls,
+        exactly: Some(Figure::exact(&(&won - before))),
+        at_most: Some(Figure::exact(&won)),
+    }))
+}

@@ -1,0 +1,272 @@
+//! How the odds are told: in lines for people, and as JSON.
+
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+use serde_json::{Value, json};
+
+use super::figure::Figure;
+use super::percentiles::{SHARES, Within};
+use super::seats::{Seats, chance};
+use crate::odds::Odds;
+
+/// All that was found out about a board on which the game can be won.
+pub struct Findings {
+    /// How the numbers of rolls were found.
+    pub method: &'static str,
+    /// What is known of the number of rolls.
+    pub rolls: Rolls,
+    /// Within how many rolls each share of all games is finished.
+    pub percentiles: Vec<Within>,
+    /// The chance to have finished within each number of rolls, from 0 on.
+    pub won: Vec<u128>,
+    /// What was found about the number of rolls that was asked for.
+    pub asked: Option<Asked>,
+    /// The chances of several players.
+    pub seats: Option<Seats>,
+}
+
+/// What is known of the number of rolls.
+pub enum Rolls {
+    /// The game is won sooner or later.
+    Certain {
+        /// The expected number.
+        mean: Figure,
+        /// Its variance.
+        variance: Figure,
+        /// The root of the variance.
+        deviation: Figure,
+    },
+    /// It may never be won.
+    Uncertain {
+        /// The chance that it is.
+        chance: Figure,
+    },
+}
+
+/// The chances of a certain number of rolls; nothing where they are out of reach.
+pub struct Asked {
+    /// The number.
+    pub rolls: u64,
+    /// To finish with just so many.
+    pub exactly: Option<Figure>,
+    /// To finish within so many.
+    pub at_most: Option<Figure>,
+}
+
+/// More numbers of rolls than this are not listed.
+const LISTED: usize = 10_000;
+/// Fractions with more digits are not shown to people.
+const READABLE: usize = 130;
+/// How many lines a table has at the most, and how wide its bars are.
+const LINES: usize = 20;
+const WIDEST: f64 = 40.0;
+
+/// What is told about a board on which nobody wins.
+pub fn impossible() -> Odds {
+    let never = Figure::exact(&BigRational::zero());
+    Odds {
+        headline: "impossible, proven".to_string(),
+        lines: Vec::new(),
+        entries: vec![("verdict", "impossible".into()), ("chance", never.json())],
+        can_win: false,
+    }
+}
+
+impl Findings {
+    /// Puts it into words.
+    pub fn tell(&self) -> Odds {
+        let mut lines = Vec::new();
+        let headline = match &self.rolls {
+            Rolls::Certain {
+                mean, deviation, ..
+            } => {
+                lines.extend(behind(mean));
+                lines.push(format!("standard deviation {}", deviation.decimal));
+                format!("{} rolls expected", mean.decimal)
+            }
+            Rolls::Uncertain { chance } => {
+                lines.extend(behind(chance));
+                lines.push("so the expected number of rolls is infinite".to_string());
+                format!("finished with a chance of {}", chance.decimal)
+            }
+        };
+        lines.push(self.shares());
+        lines.extend(self.table());
+        lines.extend(self.asked.iter().flat_map(Asked::lines));
+        lines.extend(self.seats.iter().flat_map(seats_lines));
+        Odds {
+            headline,
+            lines,
+            entries: self.entries(),
+            can_win: true,
+        }
+    }
+
+    /// `half of the games` in all its shares.
+    fn shares(&self) -> String {
+        let mut words = Vec::new();
+        for (share, within) in SHARES.iter().zip(&self.percentiles) {
+            words.push(match within {
+                Within::Rolls(rolls) => format!("{share} % within {rolls}"),
+                Within::Never => format!("{share} % never"),
+                Within::OutOfReach => format!("{share} % out of reach"),
+            });
+        }
+        format!("games finished: {}", words.join(", "))
+    }
+
+    /// How many rolls, how often: a bar for each number of rolls, or for several together.
+    fn table(&self) -> Vec<String> {
+        let won = self.listed();
+        let Some(first) = won.iter().position(|&won| won > 0) else {
+            return Vec::new();
+        };
+        let together = (won.len() - first).div_ceil(LINES);
+        let mut rows = Vec::new();
+        for from in (first..won.len()).step_by(together) {
+            let to = (from + together).min(won.len()) - 1;
+            let before = if from == 0 { 0 } else { won[from - 1] };
+            let label = match from == to {
+                true => from.to_string(),
+                false => format!("{from}–{to}"),
+            };
+            rows.push((label, chance(won[to] - before), chance(won[to])));
+        }
+        let label = |(label, _, _): &(String, f64, f64)| label.chars().count();
+        let width = rows.iter().map(label).max().unwrap_or(0).max("rolls".len());
+        let most = rows.iter().fold(0.0, |most: f64, row| most.max(row.1));
+        let mut lines = vec![
+            String::new(),
+            format!("{:>width$}    chance  at most", "rolls"),
+        ];
+        for (label, here, so_far) in rows {
+            let bar = "█".repeat((here / most * WIDEST).round() as usize);
+            let (here, so_far) = (100.0 * here, 100.0 * so_far);
+            let line = format!("{label:>width$}  {here:>6.2} % {so_far:>6.2} %  {bar}");
+            lines.push(line.trim_end().to_string());
+        }
+        lines
+    }
+
+    /// The chances up to the greatest percentile that was found.
+    fn listed(&self) -> &[u128] {
+        let found = self.percentiles.iter().filter_map(|within| match within {
+            Within::Rolls(rolls) => Some(*rolls as usize),
+            _ => None,
+        });
+        let all = self.won.len() - 1;
+        let most = match self.percentiles.contains(&Within::Never) {
+            // Of those who finish, 99 in a hundred.
+            true => {
+                let enough = self.won[all] - self.won[all] / 100;
+                self.won.iter().position(|&won| won >= enough)
+            }
+            false => found.max(),
+        };
+        &self.won[..=most.unwrap_or(all)]
+    }
+
+    fn entries(&self) -> Vec<(&'static str, Value)> {
+        let mut entries = match &self.rolls {
+            Rolls::Certain {
+                mean,
+                variance,
+                deviation,
+            } => vec![
+                ("verdict", "certain".into()),
+                ("chance", Figure::exact(&BigRational::one()).json()),
+                ("mean", mean.json()),
+                ("variance", variance.json()),
+                ("deviation", deviation.json()),
+            ],
+            Rolls::Uncertain { chance } => vec![
+                ("verdict", "uncertain".into()),
+                ("chance", chance.json()),
+                ("mean", Value::Null),
+                ("variance", Value::Null),
+                ("deviation", Value::Null),
+            ],
+        };
+        entries.push(("method", self.method.into()));
+        let percentiles = SHARES.iter().zip(&self.percentiles);
+        let percentile =
+            |(share, within): (&u32, &Within)| json!({"percent": share, "rolls": within.json()});
+        entries.push(("percentiles", percentiles.map(percentile).collect()));
+        let listed = self.listed();
+        let row = |rolls: usize| {
+            let exactly = chance(listed[rolls] - listed[rolls - 1]);
+            json!({"rolls": rolls, "exactly": exactly, "at_most": chance(listed[rolls])})
+        };
+        entries.push((
+            "rolls",
+            match listed.len() <= LISTED {
+                true => (1..listed.len()).map(row).collect(),
+                false => Value::Null,
+            },
+        ));
+        if let Some(asked) = &self.asked {
+            let figure = |figure: &Option<Figure>| figure.as_ref().map(Figure::json);
+            let (exactly, at_most) = (figure(&asked.exactly), figure(&asked.at_most));
+            let asked = json!({"rolls": asked.rolls, "exactly": exactly, "at_most": at_most});
+            entries.push(("asked", asked));
+        }
+        if let Some(seats) = &self.seats {
+            let known = seats.are_known().then_some(&seats.chances);
+            entries.push(("seats", json!({"chances": known, "error": seats.error})));
+        }
+        entries
+    }
+}
+
+/// What is behind a figure's decimals.
+fn behind(figure: &Figure) -> Option<String> {
+    if let Some(error) = figure.error {
+        return Some(format!("in floating point, off by at most {error:.1e}"));
+    }
+    let fraction = figure.fraction.as_ref()?;
+    if fraction.len() <= READABLE {
+        return Some(format!("exactly {fraction}"));
+    }
+    let digits = fraction.len() - 1;
+    Some(format!(
+        "exactly a fraction of {digits} digits, which --json tells"
+    ))
+}
+
+impl Asked {
+    fn lines(&self) -> Vec<String> {
+        let rolls = self.rolls;
+        let (Some(exactly), Some(at_most)) = (&self.exactly, &self.at_most) else {
+            return vec![String::new(), format!("within {rolls} rolls: out of reach")];
+        };
+        let mut lines = vec![String::new()];
+        for (word, figure) in [("within", at_most), ("in exactly", exactly)] {
+            lines.push(format!("{word} {rolls} rolls: {}", figure.decimal));
+            lines.extend(behind(figure).map(|behind| format!("  {behind}")));
+        }
+        lines
+    }
+}
+
+/// The seats' chances; of very many only the first and the last.
+fn seats_lines(seats: &Seats) -> Vec<String> {
+    let count = seats.chances.len();
+    let question =
+        format!("of {count} players who roll in turn, each one's chance to finish first:");
+    if !seats.are_known() {
+        return vec![String::new(), format!("{question} out of reach")];
+    }
+    let mut lines = vec![String::new(), question];
+    let width = count.to_string().len();
+    for (number, &chance) in (1..).zip(&seats.chances) {
+        if count > LINES && number >= LINES && number < count {
+            if number == LINES {
+                lines.push(format!("{:>width$}", "…"));
+            }
+            continue;
+        }
+        let figure = Figure::near(chance, seats.error);
+        lines.push(format!("{number:>width$}  {}", figure.decimal));
+    }
+    lines
+}
