@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use fewest_games::check::check;
 use fewest_games::game::{Level, Par};
+use fewest_games::odds::{NoOdds, OddsAsk};
 use fewest_games::source::Source;
 use fewest_games::{GAMES, registry};
 use fewest_search::{Limits, Unwatched, Verdict};
@@ -82,6 +83,25 @@ fn every_game_has_enough_levels_and_an_impossible_one() {
                 .any(|(_, _, level)| impossible(level.as_ref())),
             "{id} has no impossible level"
         );
+    }
+}
+
+#[test]
+fn the_odds_are_told_where_there_is_chance() {
+    for game in GAMES {
+        for (file, _, level) in levels(game.info().id) {
+            let odds = level.odds(&OddsAsk::default(), &Limits::default(), &mut Unwatched);
+            match odds {
+                Ok(odds) => {
+                    assert!(level.has_chance(), "{file}");
+                    assert_eq!(odds.can_win, level.par() != Some(Par::Impossible), "{file}");
+                }
+                Err(NoOdds::Chanceless(id)) => {
+                    assert!(!level.has_chance() && id == game.info().id, "{file}");
+                }
+                Err(error) => panic!("{file}: {error}"),
+            }
+        }
     }
 }
 

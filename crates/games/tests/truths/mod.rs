@@ -15,6 +15,7 @@ use fewest_games::check::{Fault, check};
 use fewest_games::game::{Game, Level, Session};
 use fewest_games::judge::{self, JudgeError};
 use fewest_games::level;
+use fewest_games::odds::{NoOdds, OddsAsk};
 use fewest_games::rows::Row;
 use fewest_games::rules::Standing;
 use fewest_games::source::{Source, TextError};
@@ -66,7 +67,10 @@ pub fn level_text(bytes: &[u8]) {
     for text in &texts {
         for game in GAMES {
             match game.read_level(text) {
-                Ok(level) => holds(&*level),
+                Ok(level) => {
+                    holds(&*level);
+                    tells_its_odds(&*level);
+                }
                 Err(error) => points_into(bytes, &error),
             }
         }
@@ -329,6 +333,29 @@ fn is_solved_by_the_rules(level: &dyn Level) {
     assert!(found.decided);
     for fault in found.faults {
         assert!(matches!(fault, Fault::Par { .. }), "{fault}");
+    }
+}
+
+/// The odds are told or refused, within the limits, and agree with the search on what is impossible.
+fn tells_its_odds(level: &dyn Level) {
+    let ask = OddsAsk {
+        players: 3,
+        moves: Some(7),
+    };
+    match level.odds(&ask, &LIMITS, &mut Unwatched) {
+        Ok(odds) => {
+            let report = level
+                .solve(&LIMITS, &mut Unwatched)
+                .expect("it was solved before");
+            match report.verdict {
+                Verdict::Fewest { .. } => assert!(odds.can_win),
+                Verdict::Impossible => assert!(!odds.can_win),
+                Verdict::GaveUp { .. } => {}
+            }
+        }
+        Err(NoOdds::Chanceless(_)) => assert!(!level.has_chance()),
+        Err(NoOdds::GaveUp(_) | NoOdds::OutOfReach(_)) => {}
+        Err(NoOdds::Disagreement(disagreement)) => panic!("{disagreement}"),
     }
 }
 
