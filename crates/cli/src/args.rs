@@ -107,6 +107,14 @@ Examples:
   fewest draw level.txt -o better.svg --heat advise       what a wall there would change
   fewest draw level.txt -o there.svg --after 'U R' --theme dark")]
     Draw(DrawArgs),
+    /// Tell the odds where dice decide: expected rolls, percentiles, who wins
+    #[command(before_help = "\
+Examples:
+  fewest odds level.txt                      expected rolls, how they spread, percentiles
+  fewest odds level.txt --rolls 20           the chance to finish within 20, and with just 20
+  fewest odds level.txt --players 4          who of four, rolling in turn, finishes first
+  fewest odds --json level.txt               the same as JSON, with every fraction")]
+    Odds(OddsArgs),
     /// List the games: units, glyphs, moves and options
     #[command(before_help = "\
 Examples:
@@ -325,6 +333,24 @@ pub struct DrawArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// One JSON object about the picture
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct OddsArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How many roll in turn, from 1 to 1000
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub players: u32,
+    /// Tell the chance to finish within R rolls, and with just R
+    #[arg(long, value_name = "R")]
+    pub rolls: Option<u64>,
+    /// One JSON object for each level
     #[arg(long)]
     pub json: bool,
 }

@@ -8,6 +8,7 @@ mod draw;
 mod games;
 mod hint;
 pub mod judge;
+mod odds;
 mod rate;
 mod show;
 mod solve;
@@ -37,6 +38,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(&args, out),
         Command::Advise(args) => advise::run(&args, out),
         Command::Draw(args) => draw::run(&args, out),
+        Command::Odds(args) => odds::run(&args, out),
         Command::Games(args) => games::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     };

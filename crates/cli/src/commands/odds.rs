@@ -1,0 +1,78 @@
+//! `fewest odds`: what the dice do, where nobody chooses the moves.
+
+use std::io::Write;
+
+use fewest_games::odds::{NoOdds, Odds, OddsAsk, OddsLine};
+use fewest_search::Limit;
+
+use super::{limits, stopped_by};
+use crate::args::OddsArgs;
+use crate::exit::{Exit, Failure};
+use crate::input::{self, Entry};
+use crate::output::json;
+use crate::progress::{self, Bar};
+
+pub fn run(args: &OddsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = input::levels(&args.levels, "odds")?;
+    // Levels without chance are found before anything is calculated: nothing is half done.
+    if let Some(entry) = entries.iter().find(|entry| !entry.level.has_chance()) {
+        let error = NoOdds::Chanceless(entry.level.info().id);
+        return Err(input::refuse(&format!("{}: {error}", entry.name)));
+    }
+    progress::catch_interrupts();
+    let ask = OddsAsk {
+        players: args.players,
+        moves: args.rolls,
+    };
+    let limits = limits(&args.limits);
+    let mut worst = Exit::Done;
+    for entry in &entries {
+        let level = entry.level.as_ref();
+        let (ended, found) = match level.odds(&ask, &limits, &mut Bar::new(true)) {
+            Ok(odds) => {
+                if !args.json {
+                    tell(out, entry, &odds)?;
+                }
+                let ended = match odds.can_win {
+                    true => Exit::Done,
+                    false => Exit::Refuted,
+                };
+                (ended, odds.entries)
+            }
+            Err(NoOdds::Disagreement(disagreement)) => return Err(disagreement.into()),
+            Err(error) => {
+                let (ended, message) = gave_up(&error);
+                if !args.json {
+                    writeln!(out, "{}: {message}", entry.title())?;
+                }
+                (ended, error.entries())
+            }
+        };
+        if args.json {
+            json(out, &OddsLine::new(level, &found))?;
+        }
+        out.flush()?;
+        worst = worst.max(ended);
+        if progress::interrupted() {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(worst)
+}
+
+fn tell(out: &mut dyn Write, entry: &Entry, odds: &Odds) -> Result<(), Failure> {
+    writeln!(out, "{}: {}", entry.title(), odds.headline)?;
+    for line in &odds.lines {
+        let indent = if line.is_empty() { "" } else { "  " };
+        writeln!(out, "{indent}{line}")?;
+    }
+    Ok(())
+}
+
+/// How the command ends where there are no odds, and why.
+fn gave_up(error: &NoOdds) -> (Exit, String) {
+    match error {
+        NoOdds::GaveUp(limit @ Limit::Stopped) => (Exit::Interrupted, stopped_by(*limit)),
+        error => (Exit::GaveUp, error.to_string()),
+    }
+}
