@@ -15,7 +15,7 @@ use crate::theme::{Colour, Theme};
 /// What is known of the squares.
 #[derive(Clone, Debug)]
 pub struct Heat {
-    /// Each square's reading; nothing where there is none.
+    /// Each square's reading, on a grid as large as the view's; nothing where there is none.
     pub squares: Grid<Option<Reading>>,
     /// What the readings are: `distance to the goal`.
     pub title: String,
@@ -70,7 +70,7 @@ const TALL: f64 = 13.0;
 const WIDEST: f64 = 28.0;
 
 impl Heat {
-    /// How many lines its legend takes.
+    /// How many lines its legend takes below the board.
     pub fn lines(&self) -> usize {
         1 + self.notes.len()
     }

@@ -97,7 +97,7 @@ fn walks<T>(grid: &Grid<T>, way: &[Trace]) -> (Vec<Walk>, Vec<(Point, Point)>) {
         let Some(&first) = trace.steps.first() else {
             continue;
         };
-        if stands != Some(first) || walks.is_empty() {
+        if stands != Some(first) {
             walks.push(Walk::from(middle(grid, first), false));
         }
         for pair in trace.steps.windows(2) {
