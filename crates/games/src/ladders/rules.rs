@@ -34,7 +34,7 @@ impl MoveText for Roll {
 }
 
 impl Rules for Board {
-    /// The number of the square the player stands on; [`Board::OFF`] for none.
+    /// The number of the square the player stands on; 0 for none, off the board.
     type State = u32;
     type Move = Roll;
 

@@ -49,7 +49,7 @@ pub fn chance(chain: &Chain, allowed: &mut Allowance) -> Result<BigRational, NoO
 /// How much work the moments are at the most, in products of two digits.
 ///
 /// A row of the upper triangle has entries only in columns of squares to which a roll leads back
-/// down the track, or stays; a row of the lower one besides where a roll leads up.
+/// down the track; a row of the lower one besides where a roll leads up.
 pub fn work(chain: &Chain) -> f64 {
     let mut is_below = vec![false; chain.len()];
     for square in 0..chain.len() {

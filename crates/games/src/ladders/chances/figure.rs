@@ -22,8 +22,9 @@ const PLACES: usize = 10;
 impl Figure {
     /// A fraction.
     pub fn exact(number: &BigRational) -> Self {
+        let places = places(number);
         Figure {
-            decimal: decimal(&scaled(number, places(number)), places(number)),
+            decimal: decimal(&scaled(number, places), places),
             fraction: Some(format!("{}/{}", number.numer(), number.denom())),
             error: None,
         }
@@ -88,4 +89,47 @@ fn decimal(scaled: &BigInt, places: usize) -> String {
     let digits = format!("{scaled:0>width$}", width = places + 1);
     let (whole, rest) = digits.split_at(digits.len() - places);
     format!("{whole}.{rest}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The digits of a decimal as one whole number, and how many are behind the point.
+    fn digits(decimal: &str) -> (BigInt, usize) {
+        let (_, rest) = decimal.split_once('.').expect("a point");
+        let digits = decimal.replace('.', "").parse().expect("digits");
+        (digits, rest.len())
+    }
+
+    #[test]
+    fn decimals_are_rounded_to_the_nearest() {
+        let mut rng = fastrand::Rng::with_seed(10);
+        for _ in 0..5_000 {
+            let (numerator, denominator) =
+                (rng.u64(..) >> rng.u8(..64), rng.u64(1..) >> rng.u8(..63));
+            let number = BigRational::new(numerator.into(), denominator.max(1).into());
+            let (top, bottom) = (number.numer(), number.denom());
+            let (told, places) = digits(&Figure::exact(&number).decimal);
+            let apart = &told * bottom - top * power_of_ten(places);
+            assert!(apart.abs() * 2 <= *bottom, "{number}");
+            let (root, places) = digits(&Figure::root(&number).decimal);
+            let four_times: BigInt = top * 4 * power_of_ten(2 * places);
+            let twice: BigInt = root * 2;
+            let below = BigInt::ZERO.max(&twice - 1_u32);
+            assert!(below.pow(2) * bottom <= four_times, "{number}");
+            assert!(four_times < (twice + 1_u32).pow(2) * bottom, "{number}");
+        }
+    }
+
+    #[test]
+    fn small_chances_are_not_told_as_nothing() {
+        let decimal = |numerator: u64, denominator: u64| {
+            Figure::exact(&BigRational::new(numerator.into(), denominator.into())).decimal
+        };
+        assert_eq!(decimal(2, 3), "0.6666666667");
+        assert_eq!(decimal(0, 1), "0.0000000000");
+        assert_eq!(decimal(1, 30_000_000_000), "0.0000000000333333333");
+        assert_eq!(Figure::near(0.5, 1e-7).decimal, "0.5000000");
+    }
 }

@@ -225,7 +225,9 @@ fn behind(figure: &Figure) -> Option<String> {
     }
     let fraction = figure.fraction.as_ref()?;
     if fraction.len() <= READABLE {
-        return Some(format!("exactly {fraction}"));
+        // Whole numbers are told as such.
+        let told = fraction.strip_suffix("/1").unwrap_or(fraction);
+        return Some(format!("exactly {told}"));
     }
     let digits = fraction.len() - 1;
     Some(format!(

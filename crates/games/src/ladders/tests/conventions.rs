@@ -144,6 +144,35 @@ fn a_player_off_the_board_is_nowhere_on_it() {
     assert_eq!(view.tiles.squares()[3].text, "(2)");
 }
 
+/// The squares, in the numbers of the track, that a roll walks over, and where a jump leads then.
+fn traced(notes: &str, moves: &[&str], roll: &str) -> (Vec<u32>, Option<u32>) {
+    // 7 8 9 / 6 5 4 / 1 2 3, with a ladder from 1 to 5 and a snake from 8 to 4.
+    let level = read(&format!("game: ladders\n{notes}\n\n. 4 .\n. . .\n5 . .\n"));
+    let mut session = level.session();
+    for step in moves {
+        session.push(step).unwrap();
+    }
+    let number = |square: u32| [7, 8, 9, 6, 5, 4, 1, 2, 3][square as usize];
+    let trace = session.trace(roll).unwrap();
+    let steps = trace.steps.into_iter().map(number).collect();
+    (steps, trace.jump.map(number))
+}
+
+#[test]
+fn a_roll_walks_over_every_square() {
+    let from = "from: 0\ndie: 9\novershoot:";
+    let (stay, win) = (format!("{from} stay"), format!("{from} win"));
+    let bounce = format!("{from} bounce");
+    assert_eq!(traced(&stay, &[], "1"), (vec![1], Some(5)));
+    assert_eq!(traced(&stay, &[], "3"), (vec![1, 2, 3], None));
+    assert_eq!(traced(&stay, &["1"], "2"), (vec![5, 6, 7], None));
+    assert_eq!(traced(&stay, &["1"], "3"), (vec![5, 6, 7, 8], Some(4)));
+    assert_eq!(traced(&stay, &["7"], "5"), (vec![7], None));
+    assert_eq!(traced(&win, &["7"], "5"), (vec![7, 8, 9], None));
+    assert_eq!(traced(&bounce, &["7"], "3"), (vec![7, 8, 9, 8], Some(4)));
+    assert_eq!(traced(&bounce, &["7"], "4"), (vec![7, 8, 9, 8, 7], None));
+}
+
 #[test]
 fn who_begins_on_the_last_square_has_won() {
     let level = read("game: ladders\nfrom: 4\n\n. .\n. .\n");
