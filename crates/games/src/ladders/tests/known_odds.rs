@@ -101,8 +101,8 @@ fn the_judges_first_example() {
 
 #[test]
 fn a_plain_track_of_a_hundred_squares() {
-    // Two squares in seven rolls, and a third of the time that it takes to hit the last one: 100/3
-    // but for what the start and the end still know of each other.
+    // Two rolls for every seven squares, and a few to hit the last one: 100/3, but for what the
+    // end of the track still knows of where play began.
     assert_eq!(mean(&PLAIN), "33.3333333333");
     let odds = PLAIN.odds(&OddsAsk::default());
     let apart = exact(&odds["mean"]) - BigRational::new(100.into(), 3.into());
