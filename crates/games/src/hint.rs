@@ -30,7 +30,7 @@ pub struct Hint {
 /// The hint for the position after some moves.
 ///
 /// # Panics
-/// If a move is illegal: [`Session::push`](crate::game::Session::push) tells that before.
+/// If a move is illegal: [`Session::push`] tells that before.
 pub fn hint(
     level: &dyn Level,
     made: &[MoveName],
