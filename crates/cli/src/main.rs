@@ -14,6 +14,7 @@ mod output;
 mod picture;
 mod progress;
 mod start;
+mod values;
 
 use clap::Parser as _;
 

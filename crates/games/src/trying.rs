@@ -16,8 +16,9 @@ use fewest_search::{Books, Limit, Limits, Progress, Watch};
 use crate::advice::{Advice, Counts, Effect, Group, Outcome, Tally, Tried, Wish};
 use crate::grid::Grid;
 use crate::judge::Disagreement;
+use crate::replay::solve_and_replay;
 use crate::rules::Change;
-use crate::typed::{Board, solve_and_replay};
+use crate::typed::Board;
 
 /// How long whoever watches waits at the most, where only other threads are still at work.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);

@@ -1,27 +1,27 @@
-//! Turns a game's typed traits into the object-safe face, once for all games: notes,
-//! claims, sessions with undo, the judge's loop, and the replay of every answer.
+//! Turns a game's typed traits into the object-safe face, once for all games: levels with their
+//! notes and claims, and the judge's loop.
 
 use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limit, Limits, Plan, Report, Verdict, Watch};
+use fewest_search::{Limits, Plan, Report, Verdict, Watch};
 
 use crate::advice::{Advice, Tally, Wish};
-use crate::game::{Game, Level, Par, Refused, Session};
-use crate::grid::Grid;
+use crate::game::{Game, Level, Par, Session};
 use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
 use crate::odds::{NoOdds, Odds, OddsAsk};
+use crate::replay::{replay, solve_and_replay};
 use crate::rows::Row;
-use crate::rules::{Design, Look, MoveName, MoveText, Rules, Solve, Standing, Text};
+use crate::rules::{Design, Look, MoveName, MoveText, Rules, Solve, Text};
 use crate::scan::Scanner;
+use crate::session::TypedSession;
 use crate::source::{Source, TextError, digits};
 use crate::survey::{Listener, Survey};
 use crate::trying;
-use crate::view::{Trace, View};
 
 /// Everything a game's folder provides.
 pub trait Board: Rules + Text + Solve + Look + Design {}
@@ -81,47 +81,6 @@ fn begin<B: Board>(source: Source) -> Result<Scanner, TextError> {
         return Err(source.error(0..0, "the input is empty", advice));
     }
     Ok(input)
-}
-
-/// Solves a board, and lets the plain rules play the answer before anyone sees it.
-pub(crate) fn solve_and_replay<B: Board>(
-    board: &B,
-    limits: &Limits,
-    watch: &mut dyn Watch,
-) -> Result<Report<B::Move>, Disagreement> {
-    let report = board.solve(limits, watch);
-    if let Verdict::Fewest { cost, moves } = &report.verdict {
-        replay(board, *cost, moves).map_err(|what| Disagreement {
-            game: B::INFO.id,
-            kernel: report.plan.kernel,
-            what,
-        })?;
-    }
-    Ok(report)
-}
-
-fn replay<B: Board>(board: &B, cost: u64, moves: &[B::Move]) -> Result<(), String> {
-    if moves.len() as u64 != cost {
-        return Err(format!("{} moves were given for {cost}", moves.len()));
-    }
-    let mut state = board.start();
-    for (number, step) in (1..).zip(moves) {
-        push(board, &mut state, *step)
-            .map_err(|Refused(why)| format!("move {number}, `{step}`, is illegal: {why}"))?;
-    }
-    match board.standing(&state) {
-        Standing::Won => Ok(()),
-        _ => Err(format!("the {cost} moves do not win")),
-    }
-}
-
-/// Makes a move by the rules; refuses it where the game is over.
-fn push<B: Rules>(board: &B, state: &mut B::State, step: B::Move) -> Result<(), Refused> {
-    match board.standing(state) {
-        Standing::Playing => board.play(state, step).map_err(Refused),
-        Standing::Won => Err(Refused("the game is already won".to_string())),
-        Standing::Lost => Err(Refused("the game is already lost".to_string())),
-    }
 }
 
 pub(crate) struct TypedLevel<B: Board> {
@@ -310,11 +269,7 @@ impl<B: Board> Level for TypedLevel<B> {
     }
 
     fn session(&self) -> Box<dyn Session + '_> {
-        Box::new(TypedSession {
-            board: &self.board,
-            state: self.board.start(),
-            made: Vec::new(),
-        })
+        Box::new(TypedSession::new(&self.board))
     }
 
     fn read_moves<'a>(&self, source: Source<'a>) -> Result<Vec<Row<'a>>, TextError> {
@@ -364,97 +319,5 @@ impl<B: Board> Level for TypedLevel<B> {
 
     fn judge_case(&self) -> Result<String, String> {
         self.board.write_case()
-    }
-}
-
-struct TypedSession<'a, B: Board> {
-    board: &'a B,
-    state: B::State,
-    made: Vec<B::Move>,
-}
-
-impl<B: Board> Session for TypedSession<'_, B> {
-    fn moves(&self) -> Vec<MoveName> {
-        if self.board.standing(&self.state) != Standing::Playing {
-            return Vec::new();
-        }
-        let moves = self.board.moves(&self.state);
-        moves.into_iter().map(B::Move::name).collect()
-    }
-
-    fn push(&mut self, step: &str) -> Result<(), Refused> {
-        let step = B::Move::read(step).ok_or_else(|| {
-            Refused(format!(
-                "`{step}` is not a move: a move is written {}",
-                B::Move::FORM
-            ))
-        })?;
-        push(self.board, &mut self.state, step)?;
-        self.made.push(step);
-        Ok(())
-    }
-
-    fn undo(&mut self) -> bool {
-        if self.made.pop().is_none() {
-            return false;
-        }
-        self.state = self.board.start();
-        for step in &self.made {
-            push(self.board, &mut self.state, *step).expect("it was legal before");
-        }
-        true
-    }
-
-    fn made(&self) -> usize {
-        self.made.len()
-    }
-
-    fn standing(&self) -> Standing {
-        self.board.standing(&self.state)
-    }
-
-    fn solve(
-        &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Report<MoveName>, Disagreement> {
-        let here = self.board.at(&self.state);
-        Ok(solve_and_replay(&here, limits, watch)?.map(B::Move::name))
-    }
-
-    fn keeping(
-        &self,
-        fewest: u64,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Vec<MoveName>, Limit> {
-        let moves = self.board.at(&self.state).keeping(fewest, limits, watch)?;
-        Ok(moves.into_iter().map(B::Move::name).collect())
-    }
-
-    fn distances(
-        &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Grid<Option<u64>>, Limit> {
-        let here = self.board.at(&self.state);
-        let distances = here.distances(limits, watch)?;
-        let (rows, columns) = self.board.size();
-        let squares = rows as usize * columns as usize;
-        let mut grid = Grid::new(columns as usize, vec![None; squares]);
-        for (square, distance) in distances {
-            grid[square] = Some(distance);
-        }
-        Ok(grid)
-    }
-
-    fn view(&self) -> View {
-        self.board.view(&self.state)
-    }
-
-    fn trace(&self, step: &str) -> Option<Trace> {
-        let step = B::Move::read(step)?;
-        push(self.board, &mut self.state.clone(), step).ok()?;
-        Some(self.board.trace(&self.state, step))
     }
 }

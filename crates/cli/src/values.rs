@@ -1,0 +1,113 @@
+//! How the values of flags are read: games, formats, times, sizes.
+
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
+use fewest_draw::Format as Picture;
+use fewest_games::GAMES;
+
+use crate::args::Heat;
+
+pub fn games() -> PossibleValuesParser {
+    PossibleValuesParser::new(GAMES.iter().map(|game| game.info().id))
+}
+
+pub fn pictures() -> impl TypedValueParser<Value = Picture> {
+    let named = |name: String| {
+        Picture::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+    };
+    PossibleValuesParser::new(Picture::ALL.map(Picture::name))
+        .map(move |name| named(name).expect("only formats there are can be typed"))
+}
+
+pub fn sizes() -> RangedI64ValueParser<u32> {
+    let sizes = Picture::SIZES;
+    clap::value_parser!(u32).range(i64::from(*sizes.start())..=i64::from(*sizes.end()))
+}
+
+/// Reads `distance`, `advise`, `advise:apple`.
+pub fn heat(text: &str) -> Result<Heat, String> {
+    match (text, text.strip_prefix("advise:")) {
+        ("distance", _) => Ok(Heat::Distance),
+        ("advise", _) => Ok(Heat::Advise(None)),
+        (_, Some(group)) => Ok(Heat::Advise(Some(group.to_string()))),
+        _ => Err("write distance, advise, or a group of changes, such as advise:wall".to_string()),
+    }
+}
+
+/// Reads `10s`, `500ms`, `5m`, `1h`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    scaled(text, &units)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "write a number and ms, s, m or h, such as 10s".to_string())
+}
+
+/// Reads `2GiB`, `500MB`, `4096`.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let units = [
+        ("KiB", 1024.0),
+        ("MiB", 1024f64.powi(2)),
+        ("GiB", 1024f64.powi(3)),
+        ("TiB", 1024f64.powi(4)),
+        ("kB", 1e3),
+        ("MB", 1e6),
+        ("GB", 1e9),
+        ("TB", 1e12),
+        ("B", 1.0),
+        ("", 1.0),
+    ];
+    scaled(text, &units)
+        .filter(|&bytes| bytes <= u64::MAX as f64)
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| "write a number and a unit, such as 500MB or 2GiB".to_string())
+}
+
+/// A number that is not negative, times the unit that follows it.
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let (_, factor) = units.iter().find(|(name, _)| *name == unit.trim())?;
+    let number: f64 = number.parse().ok()?;
+    Some(number * factor).filter(|scaled| scaled.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_have_units() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5h"), Ok(Duration::from_secs(5400)));
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(bytes("1.5 kB"), Ok(1500));
+        assert_eq!(bytes("4096"), Ok(4096));
+        for wrong in [
+            "",
+            "s",
+            "-1s",
+            "10",
+            "10d",
+            "1e400s",
+            "99999999999999999999h",
+        ] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        for wrong in [
+            "",
+            "GiB",
+            "-1",
+            "2gigs",
+            "1.2.3MB",
+            "99999999999999999999GiB",
+        ] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! No answer is shown that the plain rules do not play: moves are made here, and solutions replayed.
+
+use fewest_search::{Limits, Report, Verdict, Watch};
+
+use crate::game::Refused;
+use crate::judge::Disagreement;
+use crate::rules::{Rules, Standing};
+use crate::typed::Board;
+
+/// Solves a board, and lets the plain rules play the answer before anyone sees it.
+pub(crate) fn solve_and_replay<B: Board>(
+    board: &B,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Report<B::Move>, Disagreement> {
+    let report = board.solve(limits, watch);
+    if let Verdict::Fewest { cost, moves } = &report.verdict {
+        replay(board, *cost, moves).map_err(|what| Disagreement {
+            game: B::INFO.id,
+            kernel: report.plan.kernel,
+            what,
+        })?;
+    }
+    Ok(report)
+}
+
+/// Lets the plain rules play moves that are said to win.
+pub(crate) fn replay<B: Board>(board: &B, cost: u64, moves: &[B::Move]) -> Result<(), String> {
+    if moves.len() as u64 != cost {
+        return Err(format!("{} moves were given for {cost}", moves.len()));
+    }
+    let mut state = board.start();
+    for (number, step) in (1..).zip(moves) {
+        push(board, &mut state, *step)
+            .map_err(|Refused(why)| format!("move {number}, `{step}`, is illegal: {why}"))?;
+    }
+    match board.standing(&state) {
+        Standing::Won => Ok(()),
+        _ => Err(format!("the {cost} moves do not win")),
+    }
+}
+
+/// Makes a move by the rules; refuses it where the game is over.
+pub(crate) fn push<B: Rules>(
+    board: &B,
+    state: &mut B::State,
+    step: B::Move,
+) -> Result<(), Refused> {
+    match board.standing(state) {
+        Standing::Playing => board.play(state, step).map_err(Refused),
+        Standing::Won => Err(Refused("the game is already won".to_string())),
+        Standing::Lost => Err(Refused("the game is already lost".to_string())),
+    }
+}

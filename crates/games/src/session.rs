@@ -1,0 +1,114 @@
+//! A game of any kind being played: the state, and the moves that led to it.
+
+use fewest_search::{Limit, Limits, Report, Watch};
+
+use crate::game::{Refused, Session};
+use crate::grid::Grid;
+use crate::judge::Disagreement;
+use crate::replay::{push, solve_and_replay};
+use crate::rules::{MoveName, MoveText as _, Standing};
+use crate::typed::Board;
+use crate::view::{Trace, View};
+
+pub(crate) struct TypedSession<'a, B: Board> {
+    board: &'a B,
+    state: B::State,
+    made: Vec<B::Move>,
+}
+
+impl<'a, B: Board> TypedSession<'a, B> {
+    /// At the beginning of play.
+    pub fn new(board: &'a B) -> Self {
+        TypedSession {
+            board,
+            state: board.start(),
+            made: Vec::new(),
+        }
+    }
+}
+
+impl<B: Board> Session for TypedSession<'_, B> {
+    fn moves(&self) -> Vec<MoveName> {
+        if self.board.standing(&self.state) != Standing::Playing {
+            return Vec::new();
+        }
+        let moves = self.board.moves(&self.state);
+        moves.into_iter().map(B::Move::name).collect()
+    }
+
+    fn push(&mut self, step: &str) -> Result<(), Refused> {
+        let step = B::Move::read(step).ok_or_else(|| {
+            Refused(format!(
+                "`{step}` is not a move: a move is written {}",
+                B::Move::FORM
+            ))
+        })?;
+        push(self.board, &mut self.state, step)?;
+        self.made.push(step);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.made.pop().is_none() {
+            return false;
+        }
+        self.state = self.board.start();
+        for step in &self.made {
+            push(self.board, &mut self.state, *step).expect("it was legal before");
+        }
+        true
+    }
+
+    fn made(&self) -> usize {
+        self.made.len()
+    }
+
+    fn standing(&self) -> Standing {
+        self.board.standing(&self.state)
+    }
+
+    fn solve(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Report<MoveName>, Disagreement> {
+        let here = self.board.at(&self.state);
+        Ok(solve_and_replay(&here, limits, watch)?.map(B::Move::name))
+    }
+
+    fn keeping(
+        &self,
+        fewest: u64,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<MoveName>, Limit> {
+        let moves = self.board.at(&self.state).keeping(fewest, limits, watch)?;
+        Ok(moves.into_iter().map(B::Move::name).collect())
+    }
+
+    fn distances(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Grid<Option<u64>>, Limit> {
+        let here = self.board.at(&self.state);
+        let distances = here.distances(limits, watch)?;
+        let (rows, columns) = self.board.size();
+        let squares = rows as usize * columns as usize;
+        let mut grid = Grid::new(columns as usize, vec![None; squares]);
+        for (square, distance) in distances {
+            grid[square] = Some(distance);
+        }
+        Ok(grid)
+    }
+
+    fn view(&self) -> View {
+        self.board.view(&self.state)
+    }
+
+    fn trace(&self, step: &str) -> Option<Trace> {
+        let step = B::Move::read(step)?;
+        push(self.board, &mut self.state.clone(), step).ok()?;
+        Some(self.board.trace(&self.state, step))
+    }
+}
