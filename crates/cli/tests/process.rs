@@ -138,6 +138,29 @@ fn a_memory_limit_holds() {
 
 #[cfg(unix)]
 #[test]
+fn counting_that_is_interrupted_still_tells_the_par() {
+    let mut rows = vec![".".repeat(40); 40];
+    rows[20] = format!("{}@.123456789abc{}", ".".repeat(10), ".".repeat(16));
+    let level = format!("game: snake\n\n{}\n", rows.join("\n"));
+    for command in ["rate", "all"] {
+        let mut child = fewest(&[command, "--json"])
+            .spawn()
+            .expect("the command starts");
+        feed(&mut child, &level);
+        // Solved at once; to count half a billion positions would take minutes.
+        sleep(Duration::from_secs(1));
+        interrupt(&child);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{command}");
+        let answer: serde_json::Value =
+            serde_json::from_slice(&output.stdout).expect("one JSON object");
+        assert_eq!(answer["fewest"], 2, "{answer}");
+        assert_eq!(answer["counts_limit"], "stopped", "{answer}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupted_advice_tells_what_was_found() {
     // A board of 1,000 by 1,000 squares has millions of changes.
     let level = format!(
