@@ -22,6 +22,18 @@
 //! assert!(session.won());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! What those who make levels ask:
+//!
+//! | question | answer |
+//! |---|---|
+//! | How hard is it, and why? | [`rating::rate`] |
+//! | What are all its optimal solutions? | [`game::Level::survey`] |
+//! | What is there to play, or where was the win lost? | [`hint::hint`] |
+//! | Which moves of this solution lost ground? | [`why::analyse`] |
+//! | Which change makes it better? | [`game::Level::advise`] |
+//! | What if dice decide? | [`game::Level::odds`] |
+//! | How far is the win from each square? | [`game::Session::distances`] |
 
 pub mod advice;
 pub mod answer;

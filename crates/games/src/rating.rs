@@ -26,6 +26,20 @@ pub struct Rating {
 }
 
 /// Rates a level.
+///
+/// ```
+/// use fewest_games::{rating::rate, registry, source::Source};
+/// use fewest_search::{Limits, Unwatched};
+///
+/// let text = b"game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
+/// let level = registry::read(Source::new(text)?, None)?.remove(0);
+/// let rating = rate(level.as_ref(), &Limits::default(), &mut Unwatched)?;
+/// let survey = rating.survey.expect("no limit is set");
+/// assert_eq!((survey.par, rating.guess), (Some(4), 2));
+/// assert_eq!(survey.solutions, 1u32.into());
+/// assert_eq!((survey.positions, survey.dead), (88u32.into(), 0u32.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rate(
     level: &dyn Level,
     limits: &Limits,

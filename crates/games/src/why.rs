@@ -76,6 +76,21 @@ impl Analysis {
 /// the same before and after some moves, none of these lost anything, and none of the positions
 /// between needs a search.
 ///
+/// ```
+/// use fewest_games::why::{Loss, analyse};
+/// use fewest_games::{registry, source::Source};
+/// use fewest_search::{Limits, Unwatched};
+///
+/// let text = b"game: portals\n\n...\n.#.\n";
+/// let level = registry::read(Source::new(text)?, None)?.remove(0);
+/// let moves = ["D", "U", "R"].map(Into::into);
+/// let analysis = analyse(level.as_ref(), &moves, &Limits::default(), &mut Unwatched)?;
+/// assert_eq!(analysis.steps[0].loss, Loss::Ground { by: 2 });
+/// assert_eq!(analysis.steps[0].better, ["R"]);
+/// assert_eq!(analysis.behind(), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Panics
 /// If a move is illegal: [`Session::push`](crate::game::Session::push) tells that before.
 pub fn analyse(
