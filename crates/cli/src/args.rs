@@ -321,8 +321,8 @@ pub struct DrawArgs {
     /// Draw the way of these moves from there; `best` finds the fewest, as a GIF does unasked
     #[arg(long, value_name = "MOVES|best")]
     pub solution: Option<String>,
-    /// Tint each square by the fewest moves that win from there, or write what par becomes by a
-    /// change there; a group of changes can be named, as in advise:apple
+    /// Tint each square by the fewest moves that win from there at best, or by what par becomes by
+    /// a change there; a group of changes can be named, as in advise:apple
     #[arg(long, value_name = "distance|advise[:GROUP]", value_parser = heat)]
     pub heat: Option<Heat>,
     /// Which paper to draw on
@@ -344,10 +344,9 @@ pub struct OddsArgs {
     pub levels: LevelArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// How many roll in turn, from 1 to 1000
-    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub players: u32,
+    /// How many roll in turn, from 2 to 1000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub players: Option<u32>,
     /// Tell the chance to finish within R rolls, and with just R
     #[arg(long, value_name = "R")]
     pub rolls: Option<u64>,

@@ -25,7 +25,9 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
         return File::options().write(true).open(&file)?.write_all(bytes);
     }
     let aside = aside(&file);
-    let written = write_new(&aside, bytes).and_then(|()| fs::rename(&aside, &file));
+    let written = write_new(&aside, bytes)
+        .and_then(|()| keep_permissions(&file, &aside))
+        .and_then(|()| fs::rename(&aside, &file));
     if written.is_err() {
         // It may not even exist, and the error that is told is the first.
         let _ = fs::remove_file(&aside);
@@ -37,6 +39,14 @@ fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(file)?;
     file.write_all(bytes)?;
     file.sync_all()
+}
+
+/// A file that is written over stays as open or as closed as it was.
+fn keep_permissions(old: &Path, new: &Path) -> io::Result<()> {
+    match fs::metadata(old) {
+        Ok(old) => fs::set_permissions(new, old.permissions()),
+        Err(_) => Ok(()),
+    }
 }
 
 fn folder(file: &Path) -> &Path {

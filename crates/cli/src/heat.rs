@@ -1,29 +1,29 @@
 //! What the squares of a picture are tinted by: how far the win is, or what a change would do.
 
-use std::num::NonZeroUsize;
-use std::thread;
-
 use fewest_draw::heat::{Heat, Reading};
-use fewest_games::advice::{Advice, Effect, Group, Outcome, Wish};
+use fewest_games::advice::{Effect, Group, Outcome, Wish};
 use fewest_games::game::Session;
 use fewest_games::grid::Grid;
-use fewest_search::{Limit, Limits};
+use fewest_search::Limit;
 
-use crate::args;
+use crate::args::{self, LimitArgs};
+use crate::commands;
 use crate::exit::Failure;
 use crate::input::{self, Entry};
 use crate::progress::Bar;
+use crate::signs::{IMPOSSIBLE, UNCHANGED};
 
 /// The heat that was asked for in a position, or the limit that ended the search for it.
 pub fn read(
     asked: &args::Heat,
     entry: &Entry,
     session: &dyn Session,
-    limits: &Limits,
+    limits: &LimitArgs,
 ) -> Result<Result<Heat, Limit>, Failure> {
     match asked {
         args::Heat::Distance => {
-            let distances = session.distances(limits, &mut Bar::new(true));
+            let limits = commands::limits(limits);
+            let distances = session.distances(&limits, &mut Bar::new(true));
             Ok(distances.map(|distances| by_distance(entry, &distances)))
         }
         args::Heat::Advise(_) if session.made() > 0 => Err(input::refuse(
@@ -56,16 +56,16 @@ fn by_distance(entry: &Entry, distances: &Grid<Option<u64>>) -> Heat {
 fn by_advice(
     entry: &Entry,
     group: Option<&str>,
-    limits: &Limits,
+    limits: &LimitArgs,
 ) -> Result<Result<Heat, Limit>, Failure> {
-    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let (threads, limits) = commands::shared_limits(limits);
     let mut bar = Bar::new(true);
     let mut watch = |tally| bar.look_at_changes(tally);
     let advice = entry
         .level
-        .advise(Wish::Harder, threads, limits, &mut watch)?;
+        .advise(Wish::Harder, threads, &limits, &mut watch)?;
     drop(bar);
-    if let Some(limit) = advice.limit.or(undecided(&advice)) {
+    if let Some(limit) = advice.limit {
         return Ok(Err(limit));
     }
     let mut groups = advice.groups.iter();
@@ -77,21 +77,22 @@ fn by_advice(
         return Err(input::refuse(&match names.is_empty() {
             true => "no square of this level can be changed".to_string(),
             false => format!(
-                "{} has no changes `{}`: there are {}",
-                entry.level.info().id,
+                "this level has no changes of `{}`: it has {}",
                 group.unwrap_or_default(),
                 names.join(", ")
             ),
         }));
     };
-    Ok(Ok(of_group(advice.now, found)))
+    Ok(match undecided(advice.now, found) {
+        Some(limit) => Err(limit),
+        None => Ok(of_group(advice.now, found)),
+    })
 }
 
 /// The limit that left an outcome open, if one did.
-fn undecided(advice: &Advice) -> Option<Limit> {
-    let tried = advice.groups.iter().flat_map(|group| &group.tried);
-    let mut outcomes = tried.map(|tried| tried.becomes).chain([advice.now]);
-    outcomes.find_map(|outcome| match outcome {
+fn undecided(now: Outcome, group: &Group) -> Option<Limit> {
+    let tried = group.tried.iter().map(|tried| tried.becomes);
+    tried.chain([now]).find_map(|outcome| match outcome {
         Outcome::Undecided { limit, .. } => Some(limit),
         Outcome::Fewest(_) | Outcome::Impossible => None,
     })
@@ -107,7 +108,7 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
     let most = pars.max().unwrap_or(0);
     let reading = |outcome: Outcome| match outcome {
         _ if Effect::new(now, outcome) == Effect::Unchanged => Reading {
-            text: "=".to_string(),
+            text: UNCHANGED.to_string(),
             warmth: None,
         },
         Outcome::Fewest(par) => Reading {
@@ -115,7 +116,7 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
             warmth: Some(along(par, least, most)),
         },
         Outcome::Impossible | Outcome::Undecided { .. } => Reading {
-            text: "x".to_string(),
+            text: IMPOSSIBLE.to_string(),
             warmth: None,
         },
     };
@@ -124,7 +125,10 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
         Outcome::Impossible | Outcome::Undecided { .. } => "impossible as it is".to_string(),
     };
     let squares = group.grid.map(|outcome| outcome.map(reading));
-    let marks = [("=", unchanged), ("x", "impossible".to_string())];
+    let marks = [
+        (UNCHANGED, unchanged),
+        (IMPOSSIBLE, "impossible".to_string()),
+    ];
     let is_used = |mark: &str| {
         let mut readings = squares.squares().iter().flatten();
         readings.any(|reading| reading.text == mark)
@@ -135,7 +139,7 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
         .collect();
     Heat {
         squares,
-        title: format!("par by a {}", group.name),
+        title: format!("par by change: {}", group.name),
         ends: [least.to_string(), most.to_string()],
         notes,
     }
@@ -177,7 +181,12 @@ mod tests {
     fn heat(asked: args::Heat, text: &str) -> Heat {
         let entry = entry(text);
         let session = entry.level.session();
-        let read = read(&asked, &entry, session.as_ref(), &Limits::default());
+        let limits = LimitArgs {
+            time: None,
+            memory: None,
+            states: None,
+        };
+        let read = read(&asked, &entry, session.as_ref(), &limits);
         let Ok(Ok(heat)) = read else {
             panic!("it is read")
         };

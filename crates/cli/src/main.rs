@@ -11,8 +11,8 @@ mod input;
 mod memory;
 mod moves;
 mod output;
-mod picture;
 mod progress;
+mod signs;
 mod start;
 mod values;
 

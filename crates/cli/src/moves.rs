@@ -6,6 +6,7 @@ use fewest_games::rules::MoveName;
 
 use crate::exit::Failure;
 use crate::input::{self, Entry};
+use crate::output::first_of;
 
 /// The moves of a text that was typed as `what`, all of them legal on the level.
 pub fn legal(entry: &Entry, what: &str, text: &str) -> Result<Vec<MoveName>, Failure> {
@@ -29,7 +30,7 @@ pub fn play(
                 let legal = session.moves();
                 let advice = match legal.is_empty() {
                     true => "no move is left here".to_string(),
-                    false => format!("what can be played here: {}", legal.join(" ")),
+                    false => format!("what can be played here: {}", first_of(&legal)),
                 };
                 source.error(step.range(), message, advice)
             })?;

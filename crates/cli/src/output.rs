@@ -27,16 +27,28 @@ pub fn count(number: u64) -> String {
 
 /// `1,234,567`, or `about 1.234 × 10^89` where nobody could read it.
 pub fn large_count(number: &BigUint) -> String {
-    const READABLE: usize = 48;
-    let digits = number.to_string();
-    match digits.len() {
-        ..=READABLE => grouped(&digits),
-        length => format!(
-            "about {}.{} × 10^{}",
-            &digits[..1],
-            &digits[1..4],
-            length - 1
-        ),
+    const READABLE: u64 = 160;
+    if number.bits() <= READABLE {
+        return grouped(&number.to_string());
+    }
+    // To write all the digits of a number that fills the memory would take longer than to count it.
+    let shift = number.bits() - 64;
+    let leading = u64::try_from(number >> shift).expect("64 bits") as f64;
+    let digits = leading.log10() + shift as f64 * 2f64.log10();
+    format!(
+        "about {:.3} × 10^{}",
+        10f64.powf(digits.fract()),
+        digits.trunc()
+    )
+}
+
+/// The first of many words, and how many more there are.
+pub fn first_of(words: &[impl AsRef<str>]) -> String {
+    const MOST: usize = 12;
+    let shown: Vec<&str> = words.iter().take(MOST).map(AsRef::as_ref).collect();
+    match words.len().saturating_sub(MOST) {
+        0 => shown.join(" "),
+        more => format!("{} … and {} more", shown.join(" "), count(more as u64)),
     }
 }
 
@@ -141,7 +153,7 @@ mod tests {
         assert_eq!(count(0), "0");
         assert_eq!(count(1_234_567), "1,234,567");
         let large = BigUint::from(10u32).pow(47) * 12_345u32;
-        assert_eq!(large_count(&large), "about 1.234 × 10^51");
+        assert_eq!(large_count(&large), "about 1.235 × 10^51");
         assert_eq!(large_count(&BigUint::from(27u32)), "27");
         assert_eq!(size(1023), "1023 bytes");
         assert_eq!(size(1536), "1.5 KiB");

@@ -2,6 +2,7 @@
 //! server. Counts that may be larger than 2⁵³ are strings, so that every reader gets them whole.
 
 use fewest_search::{Limit, Report, Verdict};
+use num_bigint::BigUint;
 use serde::Serialize;
 
 use crate::game::Level;
@@ -154,15 +155,14 @@ impl<'a> SolutionsAnswer<'a> {
     pub fn new(
         level: &'a dyn Level,
         report: &'a Report<MoveName>,
-        survey: &Result<Survey, Limit>,
+        solutions: &Result<BigUint, Limit>,
         listed: &'a [Vec<MoveName>],
     ) -> Self {
-        let solutions = survey.as_ref().map(|survey| survey.solutions.to_string());
         SolutionsAnswer {
             answer: Answer::new(level, report),
-            solutions: solutions.ok(),
+            solutions: solutions.as_ref().ok().map(BigUint::to_string),
             listed,
-            counts_limit: survey.as_ref().err().map(|limit| limit.name()),
+            counts_limit: solutions.as_ref().err().map(|limit| limit.name()),
         }
     }
 }

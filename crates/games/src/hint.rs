@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use fewest_search::{Limit, Limits, Report, Verdict, Watch};
+use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
 
 use crate::game::{Level, Session};
 use crate::judge::Disagreement;
@@ -83,15 +83,16 @@ fn lost_by(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Result<Result<usize, Limit>, Disagreement> {
-    let began = Instant::now();
+    let relay = Relay::new(limits);
     let (mut first, mut last) = (0, made.len());
     while first < last {
         let middle = first.midpoint(last);
         let session = play(level, &made[..middle]);
-        match session
-            .solve(&limits.after(began.elapsed()), watch)?
-            .verdict
-        {
+        let limits = match relay.next(watch) {
+            Ok(limits) => limits,
+            Err(limit) => return Ok(Err(limit)),
+        };
+        match session.solve(&limits, watch)?.verdict {
             Verdict::Fewest { .. } => first = middle + 1,
             Verdict::Impossible => last = middle,
             Verdict::GaveUp { limit, .. } => return Ok(Err(limit)),

@@ -35,7 +35,7 @@ pub enum JudgeError {
     #[error(transparent)]
     Text(#[from] TextError),
     /// A case was not decided within the limits.
-    #[error("gave up at the limit of {}", .0.name())]
+    #[error("{}", .0.in_words())]
     GaveUp(Limit),
     /// A kernel's answer was refused by the rules.
     #[error(transparent)]
@@ -46,7 +46,7 @@ pub enum JudgeError {
 #[derive(Debug, thiserror::Error)]
 pub enum Unanswered {
     /// A limit ended it.
-    #[error("gave up at the limit of {}", .0.name())]
+    #[error("{}", .0.in_words())]
     GaveUp(Limit),
     /// An answer was refused by the rules.
     #[error(transparent)]

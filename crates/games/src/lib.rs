@@ -28,7 +28,7 @@
 //! | question | answer |
 //! |---|---|
 //! | How hard is it, and why? | [`rating::rate`] |
-//! | What are all its optimal solutions? | [`game::Level::survey`] |
+//! | What are all its optimal solutions? | [`rating::survey`] |
 //! | What is there to play, or where was the win lost? | [`hint::hint`] |
 //! | Which moves of this solution lost ground? | [`why::analyse`] |
 //! | Which change makes it better? | [`game::Level::advise`] |

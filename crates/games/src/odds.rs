@@ -66,10 +66,10 @@ impl Serialize for OddsLine<'_> {
 #[derive(Debug, thiserror::Error)]
 pub enum NoOdds {
     /// The game leaves nothing to chance.
-    #[error("{0} has no chance in it: nothing is rolled or hidden")]
+    #[error("{0} has no odds: nothing in it is left to dice")]
     Chanceless(&'static str),
     /// A limit was met.
-    #[error("gave up at the limit of {}", .0.name())]
+    #[error("{}", .0.in_words())]
     GaveUp(Limit),
     /// They cannot be said with the certainty that is promised.
     #[error("gave up: {0}")]

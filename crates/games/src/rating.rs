@@ -1,9 +1,8 @@
 //! Rates a level: what was counted, and from that one figure for how hard it is, with its parts.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use fewest_search::{Limit, Limits, Report, Verdict, Watch};
+use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -45,8 +44,18 @@ pub fn rate(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Result<Rating, Disagreement> {
-    let enough: Listener<MoveName> = &mut |_| ControlFlow::Break(());
-    let (report, survey) = survey(level, limits, watch, enough)?;
+    let relay = Relay::new(limits);
+    let report = level.solve(limits, watch)?;
+    let survey = match report.verdict {
+        // Counting takes far more than searching.
+        Verdict::GaveUp { limit, .. } => Err(limit),
+        _ => match relay.next(watch) {
+            Ok(limits) => survey(level, &report, &limits, watch, &mut |_| {
+                ControlFlow::Break(())
+            })?,
+            Err(limit) => Err(limit),
+        },
+    };
     let guess = level.careless();
     let counted = survey.as_ref().ok();
     let difficulty = counted.and_then(|survey| Difficulty::new(survey, guess));
@@ -58,23 +67,18 @@ pub fn rate(
     })
 }
 
-/// Solves a level and, if that was decided, counts everything about it, both within one limit of
-/// time. The two find the fewest in different ways, and must agree.
+/// Counts everything about a level that a search has decided. The two find the fewest in different
+/// ways, and must agree.
 pub fn survey(
     level: &dyn Level,
+    report: &Report<MoveName>,
     limits: &Limits,
     watch: &mut dyn Watch,
     listener: Listener<MoveName>,
-) -> Result<(Report<MoveName>, Result<Survey, Limit>), Disagreement> {
-    let began = Instant::now();
-    let report = level.solve(limits, watch)?;
-    if let Verdict::GaveUp { limit, .. } = report.verdict {
-        // Counting takes far more than searching.
-        return Ok((report, Err(limit)));
-    }
-    let survey = match level.survey(&limits.after(began.elapsed()), watch, listener) {
+) -> Result<Result<Survey, Limit>, Disagreement> {
+    let survey = match level.survey(limits, watch, listener) {
         Ok(survey) => survey,
-        Err(Unanswered::GaveUp(limit)) => return Ok((report, Err(limit))),
+        Err(Unanswered::GaveUp(limit)) => return Ok(Err(limit)),
         Err(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
     };
     let (searched, counted) = (report.verdict.fewest(), survey.par);
@@ -85,7 +89,7 @@ pub fn survey(
             what: format!("the search says {searched:?}, and counting says {counted:?}"),
         });
     }
-    Ok((report, Ok(survey)))
+    Ok(Ok(survey))
 }
 
 /// How hard a level is, from 0 to 10: ten times the sum of its parts, each times its weight.

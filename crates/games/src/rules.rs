@@ -10,9 +10,8 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::time::Instant;
 
-use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Verdict, Watch};
+use fewest_search::{Limit, Limits, Plan, Puzzle, Relay, Report, Verdict, Watch};
 use serde::Serialize;
 
 use crate::distances::Measuring;
@@ -210,7 +209,7 @@ pub trait Look: Rules {
 
 /// What those who make levels ask of a game.
 pub trait Design: Solve + Text {
-    /// Whether anything is left to chance: rolled, or hidden.
+    /// Whether anything is left to chance.
     const CHANCE: bool = false;
 
     /// The board on which play begins in this position, which can be reached on this one: what
@@ -231,7 +230,7 @@ pub trait Design: Solve + Text {
         let Some(left) = fewest.checked_sub(1) else {
             return Ok(Vec::new());
         };
-        let began = Instant::now();
+        let relay = Relay::new(limits);
         let start = self.start();
         let mut keeping = Vec::new();
         for step in self.moves(&start) {
@@ -239,7 +238,7 @@ pub trait Design: Solve + Text {
             self.play(&mut next, step).expect("a legal move");
             let limits = Limits {
                 cost: Some(left),
-                ..limits.after(began.elapsed())
+                ..relay.next(watch)?
             };
             match self.at(&next).solve(&limits, watch).verdict {
                 Verdict::Fewest { .. } => keeping.push(step),

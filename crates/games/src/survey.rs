@@ -59,7 +59,9 @@ impl<M: Copy + Eq> Task<M> for Surveying<'_, M> {
             survey.par = Some(u64::from(par));
             follow_solutions(&atlas, par, &mut survey, &mut books, &mut patrol)?;
             // The listing keeps what else there is to play in place of each move.
-            let kept = size_of::<Vec<(M, usize)>>() + 4 * size_of::<(M, usize)>();
+            let most = (0..atlas.len()).map(|place| atlas.leads(place).len()).max();
+            let choices = most.unwrap_or(0).next_power_of_two();
+            let kept = size_of::<Vec<(M, usize)>>() + choices * size_of::<(M, usize)>();
             books.take(u64::from(par).saturating_mul(kept as u64))?;
             list(puzzle, &atlas, &mut patrol, self.listener)?;
         }
@@ -76,12 +78,12 @@ fn progress<K: Key>(atlas: &Atlas<K>, depth: u64) -> Progress {
 fn count_moves<K: Key>(atlas: &Atlas<K>, patrol: &mut Patrol) -> Result<Survey, Limit> {
     let (mut dead, mut moves, mut open, mut best) = (0u64, 0u64, 0u64, 0u64);
     for place in 0..atlas.len() {
+        let leads = atlas.leads(place);
+        patrol.step(1 + leads.len() as u32, || progress(atlas, 0))?;
         let Some(distance) = atlas.distance(place) else {
             dead += 1;
             continue;
         };
-        let leads = atlas.leads(place);
-        patrol.step(1 + leads.len() as u32, || progress(atlas, 0))?;
         for lead in leads {
             moves += 1;
             if let Some(left) = atlas.distance(lead) {

@@ -26,7 +26,8 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 /// Solves a board as it is and after each of its edits.
 ///
 /// The time allowed is for all of it; the other limits hold for each search, and the memory for
-/// the list of what was found as well. What is found is the same on any number of threads.
+/// the list of what was found as well. What is found is the same on any number of
+/// threads, unless something ends it early.
 pub fn advise<B: Board>(
     board: &B,
     wish: Wish,
@@ -70,7 +71,8 @@ pub fn advise<B: Board>(
         Some(End::At(limit)) => Some(limit),
         Some(End::Lie(lie)) => return Err(lie),
     };
-    let groups = trial.desk.into_inner().expect("nobody panicked").groups;
+    let mut groups = trial.desk.into_inner().expect("nobody panicked").groups;
+    put_in_words(board, &mut groups);
     let groups = sorted(groups, now, wish);
     let tried: usize = groups.iter().map(|group| group.tried.len()).sum();
     let untried = trial.of - tried as u64;
@@ -82,6 +84,26 @@ pub fn advise<B: Board>(
         limit: limit.filter(|_| untried > 0),
         elapsed: began.elapsed(),
     })
+}
+
+/// Where a change stands: its number among the edits, its group, its place there.
+type Spot = (u64, usize, usize);
+
+/// Says of every change what it is.
+fn put_in_words<B: Board>(board: &B, groups: &mut [Group]) {
+    let mut spots: Vec<Spot> =
+        Vec::with_capacity(groups.iter().map(|group| group.tried.len()).sum());
+    for (number, group) in groups.iter().enumerate() {
+        let tried = group.tried.iter().enumerate();
+        spots.extend(tried.map(|(place, tried)| (tried.number, number, place)));
+    }
+    spots.sort_unstable();
+    let mut edits = (0..).zip(board.edits());
+    for (number, group, place) in spots {
+        let mut reached = edits.by_ref().skip_while(|&(at, _)| at < number);
+        let (_, edit) = reached.next().expect("it was tried");
+        groups[group].tried[place].what = board.describe(edit).what;
+    }
 }
 
 /// All that the threads share.
@@ -248,10 +270,12 @@ impl<I> Desk<I> {
             }
         };
         let group = &mut groups[at];
-        books.take(change.what.capacity() as u64)?;
+        // The words come when all is tried: small strings that stay, between boards that go,
+        // would keep the boards' memory from being given back.
+        books.take((change.what.capacity() + size_of::<Spot>()) as u64)?;
         let tried = Tried {
             number,
-            what: change.what,
+            what: String::new(),
             place: group.grid.place(change.square),
             becomes,
             effect: Effect::Undecided,

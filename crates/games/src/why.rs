@@ -1,8 +1,6 @@
 //! Walks a solution and marks each move that lost ground, as chess games are analysed.
 
-use std::time::Instant;
-
-use fewest_search::{Limit, Limits, Report, Verdict, Watch};
+use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
 use serde::Serialize;
 
 use crate::game::Level;
@@ -102,12 +100,11 @@ pub fn analyse(
     let mut walk = Walk {
         level,
         moves,
-        began: Instant::now(),
-        limits,
+        relay: Relay::new(limits),
         watch,
         totals: vec![None; moves.len() + 1],
     };
-    let report = walk.solve(0)?;
+    let report = level.solve(limits, walk.watch)?;
     let (steps, unfinished) = match walk.steps(&report) {
         Ok(steps) => (steps, None),
         Err(Unanswered::GaveUp(limit)) => (Vec::new(), Some(limit)),
@@ -133,8 +130,7 @@ fn fewest(report: &Report<MoveName>) -> Result<Option<u64>, Unanswered> {
 struct Walk<'a> {
     level: &'a dyn Level,
     moves: &'a [MoveName],
-    began: Instant,
-    limits: &'a Limits,
+    relay: Relay<'a>,
     watch: &'a mut dyn Watch,
     /// The moves made and the fewest left, after each number of moves; nothing where the win is
     /// lost.
@@ -142,13 +138,10 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn solve(&mut self, made: usize) -> Result<Report<MoveName>, Disagreement> {
-        let session = play(self.level, &self.moves[..made]);
-        session.solve(&self.limits.after(self.began.elapsed()), self.watch)
-    }
-
     fn total(&mut self, made: usize) -> Result<Option<u64>, Unanswered> {
-        let fewest = fewest(&self.solve(made)?)?;
+        let limits = self.relay.next(self.watch).map_err(Unanswered::GaveUp)?;
+        let session = play(self.level, &self.moves[..made]);
+        let fewest = fewest(&session.solve(&limits, self.watch)?)?;
         Ok(fewest.map(|fewest| fewest + made as u64))
     }
 
@@ -201,7 +194,7 @@ impl Walk<'_> {
     /// What would have kept a total.
     fn better(&mut self, made: usize, total: u64) -> Result<Vec<MoveName>, Unanswered> {
         let session = play(self.level, &self.moves[..made]);
-        let limits = self.limits.after(self.began.elapsed());
+        let limits = self.relay.next(self.watch).map_err(Unanswered::GaveUp)?;
         session
             .keeping(total - made as u64, &limits, self.watch)
             .map_err(Unanswered::GaveUp)

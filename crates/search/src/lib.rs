@@ -59,7 +59,7 @@ pub use atlas::{Atlas, chart};
 pub use bfs::solve;
 pub use books::Books;
 pub use chunks::Chunks;
-pub use limits::{Limit, Limits, Progress, Unwatched, Watch};
+pub use limits::{Limit, Limits, Progress, Relay, Unwatched, Watch};
 pub use patrol::Patrol;
 pub use plan::{Plan, plan};
 pub use puzzle::{Key, Puzzle, Space};

@@ -1,7 +1,7 @@
 //! What a search may use, and who watches it: limits, progress, cancelling.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a search may use. Nothing set means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +53,14 @@ impl Limit {
             Limit::Stopped => "stopped",
         }
     }
+
+    /// What ended the search, in words.
+    pub fn in_words(self) -> String {
+        match self {
+            Limit::Stopped => "interrupted".to_string(),
+            limit => format!("gave up at the limit of {}", limit.name()),
+        }
+    }
 }
 
 /// How far a search has come.
@@ -68,6 +76,39 @@ pub struct Progress {
 pub trait Watch {
     /// Looks at the progress; [`ControlFlow::Break`] ends the search.
     fn look(&mut self, progress: Progress) -> ControlFlow<()>;
+}
+
+/// Several searches one after another within one limit of time. A search that is over at once
+/// looks at no clock and at no watch: so they are looked at between the searches.
+pub struct Relay<'a> {
+    began: Instant,
+    limits: &'a Limits,
+}
+
+impl<'a> Relay<'a> {
+    /// The clock starts.
+    pub fn new(limits: &'a Limits) -> Self {
+        Relay {
+            began: Instant::now(),
+            limits,
+        }
+    }
+
+    /// What the next search may use, unless it is over.
+    pub fn next(&self, watch: &mut dyn Watch) -> Result<Limits, Limit> {
+        let left = self.limits.after(self.began.elapsed());
+        if left.time == Some(Duration::ZERO) {
+            return Err(Limit::Time);
+        }
+        let nothing_yet = Progress {
+            depth: 0,
+            states: 0,
+        };
+        match watch.look(nothing_yet) {
+            ControlFlow::Continue(()) => Ok(left),
+            ControlFlow::Break(()) => Err(Limit::Stopped),
+        }
+    }
 }
 
 /// Nobody watches.

@@ -1,26 +1,22 @@
 //! `fewest advise`: what every change of a single square would make of a level.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
-use std::thread;
 
 use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Wish};
-use fewest_search::Limits;
 use serde::Serialize;
 
-use super::{limits, stopped_by};
+use super::shared_limits;
 use crate::args::AdviseArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
 use crate::output::{count, json, time};
-use crate::picture::{self, Signs};
 use crate::progress::{self, Bar};
+use crate::signs::{self, Signs};
 
 pub fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = input::levels(&args.levels, "advise")?;
     progress::catch_interrupts();
-    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let limits = shared(limits(&args.limits), args, threads);
+    let (threads, limits) = shared_limits(&args.limits);
     let wish = match args.easier {
         true => Wish::Easier,
         false => Wish::Harder,
@@ -56,19 +52,6 @@ pub fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
-/// What each search may use, several of them at the same time: memory that nobody asked for is
-/// divided among them and the list of what they find.
-fn shared(limits: Limits, args: &AdviseArgs, threads: NonZeroUsize) -> Limits {
-    let parts = match args.limits.memory {
-        Some(_) => 1,
-        None => threads.get() as u64 + 1,
-    };
-    Limits {
-        memory: limits.memory.map(|memory| memory / parts),
-        ..limits
-    }
-}
-
 #[derive(Serialize)]
 struct Line<'a> {
     game: &'static str,
@@ -85,7 +68,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
         Outcome::Impossible => "impossible as it is".to_string(),
         Outcome::Undecided { limit, at_least } => {
             let bound = unit.count(at_least);
-            format!("{}; a win takes at least {bound}", stopped_by(limit))
+            format!("{}; a win takes at least {bound}", limit.in_words())
         }
     };
     writeln!(out, "{}: {now}", entry.title())?;
@@ -95,7 +78,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
         None => writeln!(out, "  {tried} tried in {elapsed}")?,
         Some(limit) => {
             let untried = count(advice.untried);
-            let why = stopped_by(limit);
+            let why = limit.in_words();
             writeln!(
                 out,
                 "  {tried} tried in {elapsed}, {untried} not tried: {why}"
@@ -103,7 +86,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
         }
     }
     let mut squares = advice.groups.iter().map(|group| group.grid.len());
-    let small = squares.all(picture::is_small_enough);
+    let small = squares.all(signs::is_small_enough);
     let tiles = small.then(|| entry.level.session().view().tiles);
     let mut signs = Signs::default();
     for group in &advice.groups {

@@ -7,14 +7,14 @@ use fewest_games::answer::SolutionsAnswer;
 use fewest_games::game::Level;
 use fewest_games::rating::survey;
 use fewest_games::rules::MoveName;
-use fewest_games::survey::Survey;
-use fewest_search::{Limit, Limits, Report};
+use fewest_search::{Limit, Limits, Relay, Report, Verdict};
+use num_bigint::BigUint;
 
-use super::{exit, gave_up, in_words, limits, stopped_by};
+use super::{exit, gave_up, in_words, limits};
 use crate::args::AllArgs;
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::output::{json, large_count};
+use crate::output::{count, json, large_count};
 use crate::progress::{self, Bar};
 
 pub fn run(args: &AllArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -25,26 +25,34 @@ pub fn run(args: &AllArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     for entry in &entries {
         let level = entry.level.as_ref();
         let mut list = List::new(args.limit, &limits);
-        let mut hear = |moves: &[MoveName]| list.hear(moves);
-        let (report, survey) = survey(level, &limits, &mut Bar::new(true), &mut hear)?;
+        let mut bar = Bar::new(true);
+        let relay = Relay::new(&limits);
+        let report = level.solve(&limits, &mut bar)?;
+        let solutions = match report.verdict {
+            Verdict::Impossible => Ok(BigUint::ZERO),
+            Verdict::GaveUp { limit, .. } => Err(limit),
+            Verdict::Fewest { .. } => match relay.next(&mut bar) {
+                Ok(limits) => {
+                    let mut hear = |moves: &[MoveName]| list.hear(moves);
+                    let survey = survey(level, &report, &limits, &mut bar, &mut hear)?;
+                    survey.map(|survey| survey.solutions)
+                }
+                Err(limit) => Err(limit),
+            },
+        };
+        drop(bar);
         if args.json {
-            json(
-                out,
-                &SolutionsAnswer::new(level, &report, &survey, &list.listed),
-            )?;
+            let answer = SolutionsAnswer::new(level, &report, &solutions, &list.listed);
+            json(out, &answer)?;
         } else {
-            writeln!(
-                out,
-                "{}: {}",
-                entry.title(),
-                summary(level, &report, &survey, &list)
-            )?;
+            let summary = summary(level, &report, &solutions, &list);
+            writeln!(out, "{}: {summary}", entry.title())?;
             for moves in list.listed.iter().filter(|moves| !moves.is_empty()) {
                 writeln!(out, "  {}", moves.join(" "))?;
             }
         }
         out.flush()?;
-        worst = worst.max(match survey {
+        worst = worst.max(match solutions {
             Ok(_) if list.is_full => gave_up(Limit::Memory),
             Ok(_) => exit(&report.verdict),
             Err(limit) => gave_up(limit),
@@ -97,33 +105,31 @@ impl List {
 fn summary(
     level: &dyn Level,
     report: &Report<MoveName>,
-    survey: &Result<Survey, Limit>,
+    solutions: &Result<BigUint, Limit>,
     list: &List,
 ) -> String {
     let verdict = in_words(level, &report.verdict);
-    let survey = match survey {
-        Ok(survey) => survey,
-        Err(_) if report.verdict.fewest().is_none() => return verdict,
-        Err(limit) => {
-            return format!(
-                "{verdict}; the solutions were not counted: {}",
-                stopped_by(*limit)
-            );
-        }
-    };
-    if survey.par.is_none() {
+    if report.verdict.fewest().is_none() {
         return verdict;
     }
-    let count = large_count(&survey.solutions);
-    let solutions = match survey.solutions == 1u32.into() {
+    let solutions = match solutions {
+        Ok(solutions) => solutions,
+        Err(limit) => {
+            let why = limit.in_words();
+            return format!("{verdict}; the solutions were not counted: {why}");
+        }
+    };
+    let all = match *solutions == 1u32.into() {
         true => "1 optimal solution".to_string(),
-        false => format!("{count} optimal solutions"),
+        false => format!("{} optimal solutions", large_count(solutions)),
     };
     let listed = list.listed.len();
-    let more = match (survey.solutions > listed.into(), list.is_full) {
+    let of_them = format!("the first {}", count(listed as u64));
+    let more = match (*solutions > listed.into(), list.is_full) {
         (false, _) => String::new(),
-        (true, false) => format!(", of which the first {listed} are"),
-        (true, true) => format!(", of which the memory allowed holds the first {listed}"),
+        (true, true) => format!(", {of_them} that the memory allowed holds:"),
+        (true, false) if listed == 0 => String::new(),
+        (true, false) => format!(", {of_them}:"),
     };
-    format!("{verdict}; {solutions}{more}")
+    format!("{verdict}; {all}{more}")
 }

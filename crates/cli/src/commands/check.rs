@@ -10,7 +10,7 @@ use fewest_games::rules::MoveName;
 use fewest_search::{Report, Verdict};
 use serde::Serialize;
 
-use super::{exit, limits, stopped_by};
+use super::{exit, limits};
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -106,7 +106,7 @@ fn undecided(level: &dyn Level, report: &Report<MoveName>) -> String {
             let bound = level.info().unit.count(*at_least);
             format!(
                 "undecided, {}; a win takes at least {bound}",
-                stopped_by(*limit)
+                limit.in_words()
             )
         }
         _ => unreachable!("a proven verdict decides every claim"),

@@ -10,7 +10,7 @@ use fewest_games::view::Trace;
 use fewest_search::Verdict;
 use serde::Serialize;
 
-use super::{exit, gave_up, limits, stopped_by};
+use super::{exit, gave_up, limits};
 use crate::args::{DrawArgs, Paper};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
@@ -33,13 +33,26 @@ pub fn run(args: &DrawArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     let entry = entries.remove(0);
     let level = entry.level.as_ref();
-    // Everything that can be refused is refused before a search begins.
+    // What can be refused by its words alone is refused before a search begins.
     let one = format.size(level.size(), 1, 1, args.size);
     one.map_err(|why| too_large(&why))?;
     let mut session = level.session();
     let before = match &args.after {
         Some(text) => moves::play(&entry, session.as_mut(), "--after", text)?,
         None => Vec::new(),
+    };
+    let asked = args.solution.as_deref();
+    let asked = asked.or((format == Format::Gif).then_some(BEST));
+    let typed = match asked {
+        None | Some(BEST) => None,
+        Some(text) => {
+            let mut ahead = level.session();
+            for step in &before {
+                ahead.push(step).expect("it was legal before");
+            }
+            let moves = moves::play(&entry, ahead.as_mut(), "--solution", text)?;
+            Some(moves)
+        }
     };
     let heat = match &args.heat {
         None => None,
@@ -48,27 +61,26 @@ pub fn run(args: &DrawArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         Some(asked) => {
             progress::catch_interrupts();
-            match heat::read(asked, &entry, session.as_ref(), &limits(&args.limits))? {
+            match heat::read(asked, &entry, session.as_ref(), &args.limits)? {
                 Ok(heat) => Some(heat),
                 Err(limit) => {
-                    let why = stopped_by(limit);
+                    let why = limit.in_words();
                     tell(&format!("{}: {why}: the heat is not known", entry.title()));
                     return Ok(gave_up(limit));
                 }
             }
         }
     };
-    let asked = args.solution.as_deref();
-    let solution = match asked.or((format == Format::Gif).then_some(BEST)) {
-        None => Vec::new(),
-        Some(BEST) => {
+    let solution = match (typed, asked) {
+        (Some(moves), _) => moves,
+        (None, None) => Vec::new(),
+        (None, Some(_)) => {
             progress::catch_interrupts();
             match best(&entry, session.as_ref(), args)? {
                 Ok(moves) => moves,
                 Err(ended) => return Ok(ended),
             }
         }
-        Some(text) => moves::play(&entry, session.as_mut(), "--solution", text)?,
     };
     let film = Film::new(level, &before, &solution);
     let Some(picture) = film.picture(format, args, heat.as_ref())? else {
@@ -126,7 +138,7 @@ fn best(
         Verdict::GaveUp { limit, .. } => {
             tell(&format!(
                 "{title}: {}: no solution is known",
-                stopped_by(limit)
+                limit.in_words()
             ));
         }
     }
@@ -212,8 +224,10 @@ impl<'a> Film<'a> {
             }));
         }
         let way = self.way()?;
+        self.go_to(self.moves.len());
+        let summary = self.summary();
         self.go_to(self.begins);
-        let (svg, pixels) = paint(self.session.as_ref(), None, &way, &self.summary());
+        let (svg, pixels) = paint(self.session.as_ref(), None, &way, &summary);
         let bytes = match format {
             Format::Png => raster::png(&svg).map_err(io::Error::other)?,
             _ => svg.into_bytes(),
@@ -267,14 +281,14 @@ impl<'a> Film<'a> {
         Ok(way)
     }
 
-    /// The line below a still picture: `4 moves`, `moves 2 of 6`.
+    /// The line below a still picture, once all moves are made: `4 moves`, `moves 2 of 6`.
     fn summary(&self) -> String {
         let unit = &self.level.info().unit;
         let (made, all) = (self.begins, self.moves.len());
         match (made, all) {
             (_, 0) => String::new(),
             (made, all) if made == 0 || made == all => unit.count(all as u64) + self.lost(),
-            (made, all) => format!("{} {made} of {all}", unit.many),
+            (made, all) => format!("{} {made} of {all}{}", unit.many, self.lost()),
         }
     }
 

@@ -7,12 +7,12 @@ use fewest_games::hint::{Hint, hint};
 use fewest_games::rules::{MoveName, Standing};
 use fewest_search::Verdict;
 
-use super::{exit, gave_up, limits, stopped_by};
+use super::{exit, gave_up, limits};
 use crate::args::HintArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
 use crate::moves;
-use crate::output::json;
+use crate::output::{first_of, json};
 use crate::progress::{self, Bar};
 
 pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -53,13 +53,13 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
             let left = unit.count(*cost);
             let moves = match hint.moves.as_slice() {
                 [only] => only.to_string(),
-                several => format!("any of {}", several.join(" ")),
+                several => format!("any of {}", first_of(several)),
             };
             match hint.unfinished {
                 None => format!("{left} to go; play {moves}"),
                 Some(limit) => format!(
                     "{left} to go; play {moves}, and maybe others would do: {}",
-                    stopped_by(limit)
+                    limit.in_words()
                 ),
             }
         }
@@ -80,7 +80,7 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
                     Some(limit) => format!(
                         "{lost}; which {} lost the win was not found: {}",
                         unit.one,
-                        stopped_by(limit)
+                        limit.in_words()
                     ),
                     None => lost.to_string(),
                 },
@@ -88,7 +88,7 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
         }
         (Verdict::GaveUp { limit, at_least }, _) => {
             let bound = unit.count(*at_least);
-            format!("{}; a win takes at least {bound} more", stopped_by(*limit))
+            format!("{}; a win takes at least {bound} more", limit.in_words())
         }
     }
 }

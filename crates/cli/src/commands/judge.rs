@@ -7,7 +7,6 @@ use fewest_games::judge::JudgeError;
 use fewest_games::source::Source;
 use fewest_search::{Limit, Limits, Unwatched};
 
-use super::stopped_by;
 use crate::args::JudgeArgs;
 use crate::exit::{Exit, Failure};
 use crate::{input, memory};
@@ -45,7 +44,7 @@ pub fn run(args: &JudgeArgs) -> Result<Exit, Failure> {
             Err(Failure::BadInput)
         }
         Err(JudgeError::GaveUp(limit)) => {
-            input::refuse(&stopped_by(limit));
+            input::refuse(&limit.in_words());
             Ok(Exit::GaveUp)
         }
         Err(JudgeError::Disagreement(disagreement)) => Err(disagreement.into()),

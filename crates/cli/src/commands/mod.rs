@@ -15,6 +15,8 @@ mod solve;
 mod why;
 
 use std::io;
+use std::num::NonZeroUsize;
+use std::thread;
 
 use fewest_games::game::Level;
 use fewest_games::rules::MoveName;
@@ -47,7 +49,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
 }
 
 /// What a search may use: what was typed, and never all the memory there is.
-fn limits(args: &LimitArgs) -> Limits {
+pub fn limits(args: &LimitArgs) -> Limits {
     Limits {
         states: args.states,
         memory: Some(args.memory.unwrap_or_else(memory::default_limit)),
@@ -56,12 +58,17 @@ fn limits(args: &LimitArgs) -> Limits {
     }
 }
 
-/// What ended a search before its end, in words.
-fn stopped_by(limit: Limit) -> String {
-    match limit {
-        Limit::Stopped => "interrupted".to_string(),
-        limit => format!("gave up at the limit of {}", limit.name()),
-    }
+/// How many searches go on at the same time, and what each may use: memory that nobody asked for
+/// is divided among them and the list of what they find.
+pub fn shared_limits(args: &LimitArgs) -> (NonZeroUsize, Limits) {
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let parts = match args.memory {
+        Some(_) => 1,
+        None => threads.get() as u64 + 1,
+    };
+    let limits = limits(args);
+    let memory = limits.memory.map(|memory| memory / parts);
+    (threads, Limits { memory, ..limits })
 }
 
 /// A verdict in words.
@@ -71,7 +78,7 @@ fn in_words(level: &dyn Level, verdict: &Verdict<MoveName>) -> String {
         Verdict::Fewest { cost, .. } => format!("{}, the proven fewest", unit.count(*cost)),
         Verdict::Impossible => "impossible, proven".to_string(),
         Verdict::GaveUp { limit, at_least } => {
-            let (why, bound) = (stopped_by(*limit), unit.count(*at_least));
+            let (why, bound) = (limit.in_words(), unit.count(*at_least));
             format!("{why}; a win takes at least {bound}")
         }
     }

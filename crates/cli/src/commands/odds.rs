@@ -5,7 +5,7 @@ use std::io::Write;
 use fewest_games::odds::{NoOdds, Odds, OddsAsk, OddsLine};
 use fewest_search::Limit;
 
-use super::{limits, stopped_by};
+use super::limits;
 use crate::args::OddsArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
@@ -21,7 +21,7 @@ pub fn run(args: &OddsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     progress::catch_interrupts();
     let ask = OddsAsk {
-        players: args.players,
+        players: args.players.unwrap_or(1),
         moves: args.rolls,
     };
     let limits = limits(&args.limits);
@@ -72,7 +72,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, odds: &Odds) -> Result<(), Failure> 
 /// How the command ends where there are no odds, and why.
 fn gave_up(error: &NoOdds) -> (Exit, String) {
     match error {
-        NoOdds::GaveUp(limit @ Limit::Stopped) => (Exit::Interrupted, stopped_by(*limit)),
+        NoOdds::GaveUp(limit @ Limit::Stopped) => (Exit::Interrupted, limit.in_words()),
         error => (Exit::GaveUp, error.to_string()),
     }
 }

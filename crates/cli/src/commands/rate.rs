@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use fewest_games::answer::RatingAnswer;
 use fewest_games::rating::{Difficulty, Rating, rate, share};
 use fewest_games::survey::Survey;
+use fewest_search::Verdict;
 
-use super::{exit, gave_up, in_words, limits, stopped_by};
+use super::{exit, gave_up, in_words, limits};
 use crate::args::RateArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
@@ -26,9 +27,9 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             false => tell(out, entry, &rating)?,
         }
         out.flush()?;
-        worst = worst.max(match rating.survey {
-            Ok(_) => exit(&rating.report.verdict),
-            Err(limit) => gave_up(limit),
+        worst = worst.max(match (&rating.report.verdict, rating.survey) {
+            (verdict @ Verdict::Impossible, _) | (verdict, Ok(_)) => exit(verdict),
+            (_, Err(limit)) => gave_up(limit),
         });
         if progress::interrupted() {
             return Ok(Exit::Interrupted);
@@ -46,7 +47,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, rating: &Rating) -> io::Result<()> {
     match &rating.survey {
         Ok(survey) => figures(out, entry, survey)?,
         Err(limit) if rating.report.verdict.at_least() == rating.report.verdict.fewest() => {
-            writeln!(out, "  the rest was not counted: {}", stopped_by(*limit))?;
+            writeln!(out, "  the rest was not counted: {}", limit.in_words())?;
         }
         // The verdict has said so already.
         Err(_) => {}
@@ -100,6 +101,11 @@ fn parts(out: &mut dyn Write, difficulty: &Difficulty) -> io::Result<()> {
     Ok(())
 }
 
+/// A share that is neither all nor nothing is not told as if it were.
 fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    match 100.0 * share {
+        nearly_none if share > 0.0 && nearly_none < 0.05 => "< 0.1 %".to_string(),
+        nearly_all if share < 1.0 && nearly_all >= 99.95 => "> 99.9 %".to_string(),
+        percent => format!("{percent:.1} %"),
+    }
 }

@@ -6,12 +6,12 @@ use fewest_games::answer::AnalysisAnswer;
 use fewest_games::rules::Standing;
 use fewest_games::why::{Analysis, Loss, Step, analyse};
 
-use super::{exit, gave_up, in_words, limits, stopped_by};
+use super::{exit, gave_up, in_words, limits};
 use crate::args::WhyArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Entry};
 use crate::moves;
-use crate::output::json;
+use crate::output::{first_of, json};
 use crate::progress::{self, Bar};
 
 pub fn run(args: &WhyArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -56,7 +56,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, analysis: &Analysis) -> io::Result<(
     let verdict = in_words(level, &analysis.report.verdict);
     writeln!(out, "{}: {verdict}", entry.title())?;
     if let (Some(limit), Some(_)) = (analysis.unfinished, analysis.report.verdict.fewest()) {
-        writeln!(out, "  the moves were not compared: {}", stopped_by(limit))?;
+        writeln!(out, "  the moves were not compared: {}", limit.in_words())?;
     }
     let steps = &analysis.steps;
     let number_width = steps.len().to_string().len();
@@ -75,7 +75,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, analysis: &Analysis) -> io::Result<(
 
 /// What a move cost, with the marks that chess uses.
 fn what(step: &Step) -> String {
-    let better = step.better.join(" ");
+    let better = first_of(&step.better);
     match (step.loss, step.left) {
         (Loss::None, Some(0)) => "won".to_string(),
         (Loss::None, left) => format!("{} to go", left.unwrap_or_default()),

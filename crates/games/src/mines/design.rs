@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use fewest_search::{Limit, Limits, Verdict, Watch};
+use fewest_search::{Limit, Limits, Relay, Verdict, Watch};
 
 use super::{Board, Field, is_hidden, survey};
 use crate::grid::{Place, Square};
@@ -38,13 +38,15 @@ impl Design for Board {
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Result<Vec<(Square, u64)>, Limit> {
+        let relay = Relay::new(limits);
         let cost = match self.solve(limits, watch).verdict {
             Verdict::Fewest { cost, .. } => cost,
             Verdict::Impossible => return Ok(Vec::new()),
             Verdict::GaveUp { limit, .. } => return Err(limit),
         };
         // Both are in reading order.
-        let mut keeping = self.keeping(cost, limits, watch)?.into_iter().peekable();
+        let limits = relay.next(watch)?;
+        let mut keeping = self.keeping(cost, &limits, watch)?.into_iter().peekable();
         let left = |place: Place| {
             let square = place.row * self.cells.columns() + place.column;
             let is_best = keeping.next_if_eq(&place).is_some();

@@ -5,16 +5,17 @@ mod boards;
 mod brute;
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use brute::Brute;
 use fewest_games::game::Level;
 use fewest_games::grid::Place;
 use fewest_games::hint::hint;
-use fewest_games::rating::{rate, share};
+use fewest_games::rating::rate;
 use fewest_games::rules::{MoveName, Standing};
 use fewest_games::why::{Loss, analyse};
 use fewest_games::{GAMES, registry, source::Source};
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, Progress, Unwatched, Verdict};
 
 const BOARDS: usize = 1500;
 
@@ -72,22 +73,34 @@ fn ratings_and_listings_are_what_brute_force_counts() {
 
         let rating = rate(level, &limits, &mut Unwatched).expect(text);
         assert_eq!(rating.survey, Ok(survey), "{text}");
-        let part = |name: &str| {
-            let difficulty = rating.difficulty.as_ref().expect(text);
-            let mut parts = difficulty.parts.iter();
-            parts.find(|part| part.name == name).expect(name).value
-        };
         match brute.left(0) {
             None => assert_eq!(rating.difficulty, None, "{text}"),
             Some(0) => assert_eq!(rating.difficulty.expect(text).value, 0.0, "{text}"),
             Some(_) => {
-                let share = |part: u64, whole: u64| share(&part.into(), &whole.into());
-                assert_eq!(part("traps"), 1.0 - share(open, moves), "{text}");
-                assert_eq!(part("precision"), 1.0 - share(best, moves), "{text}");
+                // The formula as docs/rating.md has it.
+                let par = brute.left(0).expect(text) as f64;
+                let chosen = par - forced as f64;
+                let length = chosen / (chosen + 10.0);
+                let digits = (brute.positions() as f64).log10();
+                let guess = rating.guess as f64;
+                let rarity = length / (1.0 + (solutions.len() as f64).log2());
+                let expected = [
+                    ("length", 2.5, length),
+                    ("space", 2.0, digits / (digits + 4.0)),
+                    ("precision", 1.5, 1.0 - best as f64 / moves as f64),
+                    ("traps", 1.5, 1.0 - open as f64 / moves as f64),
+                    ("surprise", 1.5, (par - guess).abs() / par.max(guess)),
+                    ("rarity", 1.0, rarity),
+                ];
                 let difficulty = rating.difficulty.as_ref().expect(text);
-                assert!((0.0..=10.0).contains(&difficulty.value), "{text}");
-                let weights: f64 = difficulty.parts.iter().map(|part| part.weight).sum();
-                assert!((weights - 1.0).abs() < 1e-12);
+                assert_eq!(difficulty.parts.len(), expected.len());
+                let mut points = 0.0;
+                for (part, (name, most, value)) in difficulty.parts.iter().zip(expected) {
+                    assert_eq!(part.name, name);
+                    assert!((part.value - value).abs() < 1e-12, "{name}\n{text}");
+                    points += most * value;
+                }
+                assert!((difficulty.value - points).abs() < 1e-12, "{text}");
             }
         }
     });
@@ -175,6 +188,37 @@ fn a_game_that_is_lost_was_lost_by_its_last_move() {
         lost += 1;
     });
     assert!(lost > 800, "only {lost} games were lost");
+}
+
+#[test]
+fn whoever_asks_to_stop_between_searches_is_heard() {
+    let text = "game: ladders\ndie: 60\n\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n\
+                . . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n";
+    let source = Source::new(text.as_bytes()).expect("UTF-8");
+    let level = registry::read(source, None).expect(text).remove(0);
+    let session = level.session();
+    let limits = Limits::default();
+    let mut looks = 0;
+    let mut stop = |_: Progress| {
+        looks += 1;
+        match looks < 10 {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    };
+    let stopped = session.keeping(2, &limits, &mut stop);
+    assert_eq!(stopped, Err(Limit::Stopped), "each search is over at once");
+    let no_time = Limits {
+        time: Some(Duration::ZERO),
+        ..limits
+    };
+    let late = session.keeping(2, &no_time, &mut Unwatched);
+    assert_eq!(late, Err(Limit::Time));
+    let moves = ["1", "1", "1"].map(Into::into);
+    let analysis = analyse(level.as_ref(), &moves, &limits, &mut |_: Progress| {
+        ControlFlow::Break(())
+    });
+    assert_eq!(analysis.expect(text).unfinished, Some(Limit::Stopped));
 }
 
 #[test]

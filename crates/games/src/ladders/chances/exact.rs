@@ -15,7 +15,9 @@ use super::Allowance;
 use super::chain::Chain;
 use super::modular::{Factors, LEAST_PRIME, primes};
 use crate::judge::Disagreement;
+use crate::ladders::Board;
 use crate::odds::NoOdds;
+use crate::rules::Text as _;
 
 /// The first two moments of the number of rolls.
 pub struct Moments {
@@ -280,7 +282,7 @@ fn verify(
 
 fn wrong(what: &str) -> NoOdds {
     NoOdds::Disagreement(Disagreement {
-        game: "ladders",
+        game: Board::INFO.id,
         kernel: "lifting",
         what: what.to_string(),
     })

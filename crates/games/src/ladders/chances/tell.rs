@@ -102,16 +102,20 @@ impl Findings {
         }
     }
 
-    /// `half of the games` in all its shares.
+    /// Within how many rolls each share of the games is finished, as far as they are.
     fn shares(&self) -> String {
         let mut words = Vec::new();
+        let mut rest = None;
         for (share, within) in SHARES.iter().zip(&self.percentiles) {
-            words.push(match within {
-                Within::Rolls(rolls) => format!("{share} % within {rolls}"),
-                Within::Never => format!("{share} % never"),
-                Within::OutOfReach => format!("{share} % out of reach"),
-            });
+            match within {
+                Within::Rolls(rolls) => words.push(format!("{share} % within {rolls}")),
+                Within::Never => rest = rest.or(Some(format!("fewer than {share} % ever are"))),
+                Within::OutOfReach => {
+                    rest = rest.or(Some(format!("for {share} % it is out of reach")));
+                }
+            }
         }
+        words.extend(rest);
         format!("games finished: {}", words.join(", "))
     }
 
@@ -137,7 +141,7 @@ impl Findings {
         let most = rows.iter().fold(0.0, |most: f64, row| most.max(row.1));
         let mut lines = vec![
             String::new(),
-            format!("{:>width$}    chance  at most", "rolls"),
+            format!("{:>width$}    chance   within", "rolls"),
         ];
         for (label, here, so_far) in rows {
             let bar = "█".repeat((here / most * WIDEST).round() as usize);
@@ -242,7 +246,7 @@ impl Asked {
             return vec![String::new(), format!("within {rolls} rolls: out of reach")];
         };
         let mut lines = vec![String::new()];
-        for (word, figure) in [("within", at_most), ("in exactly", exactly)] {
+        for (word, figure) in [("within", at_most), ("with just", exactly)] {
             lines.push(format!("{word} {rolls} rolls: {}", figure.decimal));
             lines.extend(behind(figure).map(|behind| format!("  {behind}")));
         }

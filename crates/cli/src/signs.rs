@@ -10,8 +10,8 @@ use fewest_games::view::{Role, Tile};
 use crate::output::{DIMMED, colour, grid};
 
 /// What is drawn in place of a par.
-const UNCHANGED: &str = "=";
-const IMPOSSIBLE: &str = "x";
+pub const UNCHANGED: &str = "=";
+pub const IMPOSSIBLE: &str = "x";
 const UNDECIDED: &str = "?";
 const NO_CHANGE: &str = "·";
 
