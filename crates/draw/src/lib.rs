@@ -22,7 +22,6 @@ pub mod heat;
 mod labels;
 mod layout;
 mod letters;
-
 mod links;
 mod outline;
 mod pen;
