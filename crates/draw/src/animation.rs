@@ -88,7 +88,7 @@ impl Film {
             u16::try_from(pixels).map_err(|_| Unpaintable("it is too large for a GIF".to_string()))
         };
         let (width, height) = (side(pixels.width())?, side(pixels.height())?);
-        let colours = palette.colours.concat();
+        let colours = palette.table();
         let mut encoder = Encoder::new(Vec::new(), width, height, &colours).map_err(cannot)?;
         encoder.set_repeat(Repeat::Infinite).map_err(cannot)?;
         let frame = Frame {
@@ -202,6 +202,13 @@ impl Palette {
             let nearest = places.min_by_key(|&place| apart(colours[place], colour));
             nearest.unwrap_or(0) as u8
         })
+    }
+
+    /// The colours as they are written, and one more: the encoder fills the table up to a power of
+    /// two, which the colours alone may be, and then nothing would be left for the unchanged.
+    fn table(&self) -> Vec<u8> {
+        let filler = [Rgb::default()];
+        [&self.colours, &filler[..]].concat().concat()
     }
 
     /// The number that stands for what has not changed: the one after the last colour.
