@@ -2,6 +2,7 @@
 //! what would change.
 
 use std::fmt::Write as _;
+use std::iter;
 
 use fewest_games::grid::Grid;
 use fewest_games::view::{Ground, View};
@@ -139,40 +140,69 @@ impl Heat {
         }
     }
 
-    /// The legend below the board, from a line on.
+    /// The legend below the board, from a line on. A line that is too long is written smaller.
     pub(crate) fn legend(&self, layout: &Layout, line: usize, theme: &Theme, out: &mut String) {
-        let tall = layout.text;
+        let [cold, warm] = &self.ends;
+        let first = vec![
+            Part::Word(&self.title),
+            Part::Word(cold),
+            Part::Scale,
+            Part::Word(warm),
+        ];
+        let notes = self.notes.iter();
+        let notes = notes.map(|(mark, meaning)| vec![Part::Word(mark), Part::Word(meaning)]);
+        let widest = layout.paper.x - layout.margin * 2.0;
         let mut path = Path::default();
-        let base = layout.line(line);
-        let mut left = layout.board.x.min(layout.paper.x - layout.board.x);
-        let mut word = |text: &str, left: &mut f64, base: f64| {
-            letters::write(&mut path, text, at(*left, base), Align::Begin, tall);
-            *left += letters::width(text, tall) + tall;
-        };
-        word(&self.title, &mut left, base);
-        word(&self.ends[0], &mut left, base);
-        let width = tall * 4.0 / f64::from(STEPS + 1);
-        for step in 0..=STEPS {
-            let colour = step_tint(step);
-            write!(
-                out,
-                r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{colour}"/>"#,
-                number(left),
-                number(base - tall),
-                number(width + 0.3),
-                number(tall),
-            )
-            .expect("writing to a string");
-            left += width;
+        for (number, parts) in (line..).zip(iter::once(first).chain(notes)) {
+            let advances = parts
+                .iter()
+                .map(|part| part.width(layout.text) + layout.text);
+            let width = advances.sum::<f64>() - layout.text;
+            let tall = layout.text * (widest / width).min(1.0);
+            let mut place = at(layout.margin, layout.line(number));
+            for part in parts {
+                match part {
+                    Part::Word(text) => letters::write(&mut path, text, place, Align::Begin, tall),
+                    Part::Scale => scale(place, tall, out),
+                }
+                place.x += part.width(tall) + tall;
+            }
         }
-        left += tall;
-        word(&self.ends[1], &mut left, base);
-        for (number, (mark, meaning)) in (1..).zip(&self.notes) {
-            let mut left = layout.board.x;
-            word(mark, &mut left, layout.line(line + number));
-            word(meaning, &mut left, layout.line(line + number));
+        strokes("legend", &path, theme.quiet, layout.text, out);
+    }
+}
+
+/// A part of a line of the legend.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Word(&'a str),
+    Scale,
+}
+
+impl Part<'_> {
+    /// How wide it is in a line of a height.
+    fn width(self, tall: f64) -> f64 {
+        match self {
+            Part::Word(text) => letters::width(text, tall),
+            Part::Scale => tall * 4.0,
         }
-        strokes("legend", &path, theme.quiet, tall, out);
+    }
+}
+
+/// All tints from cold to warm; `place` is on the base line.
+fn scale(place: Point, tall: f64, out: &mut String) {
+    let width = Part::Scale.width(tall) / f64::from(STEPS + 1);
+    for step in 0..=STEPS {
+        let colour = step_tint(step);
+        write!(
+            out,
+            r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{colour}"/>"#,
+            number(place.x + f64::from(step) * width),
+            number(place.y - tall),
+            number(width + 0.3),
+            number(tall),
+        )
+        .expect("writing to a string");
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Layout {
     pub scale: f64,
     /// The whole paper.
     pub paper: Point,
+    /// How far from the paper's edge everything keeps.
+    pub margin: f64,
     /// The board's top left corner.
     pub board: Point,
     /// The board's width and height.
@@ -63,6 +65,7 @@ impl Layout {
         Layout {
             scale,
             paper: at(width, squares.y + below) + at(margin, margin) * 2.0,
+            margin,
             board: at(((width - squares.x) / 2.0 + margin).round(), margin),
             squares,
             text,

@@ -1,0 +1,127 @@
+//! The legend below a heated board: it stays on the paper, and explains what is drawn and no more.
+
+use std::path::PathBuf;
+
+use fewest_draw::heat::Reading;
+use fewest_draw::{Heat, Scene, Theme};
+use fewest_games::grid::Grid;
+use fewest_games::source::Source;
+use fewest_games::view::{Role, Tile, View};
+use fewest_games::{GAMES, registry};
+use resvg::usvg::roxmltree::Document;
+use resvg::usvg::{Options, Tree};
+
+/// A heat of a view, half of it on the scale and half of it marks.
+fn heat(view: &View, title: &str) -> Heat {
+    let mut number = 0;
+    let squares = view.tiles.map(|_| {
+        number += 1;
+        let is_mark = number % 2 == 0;
+        Some(Reading {
+            text: if is_mark { "x" } else { "7" }.to_string(),
+            warmth: (!is_mark).then_some(0.5),
+        })
+    });
+    Heat {
+        squares,
+        title: title.to_string(),
+        ends: ["1".to_string(), "14".to_string()],
+        notes: vec![
+            ("=".to_string(), "par 14 as it is".to_string()),
+            ("x".to_string(), "impossible".to_string()),
+        ],
+    }
+}
+
+fn empty(rows: usize, columns: usize) -> View {
+    let tiles = vec![Tile::new(".", Role::Plain); rows * columns];
+    View::new(Grid::new(columns, tiles))
+}
+
+/// What is drawn below the board.
+fn below(svg: &str) -> &str {
+    let (_, below) = svg.rsplit_once("</g>\n").expect("there is a board");
+    below.strip_suffix("</svg>\n").expect("it ends")
+}
+
+/// That everything below the board, with the width of its strokes, lies on the paper.
+fn is_on_the_paper(view: &View, heat: &Heat, size: u32, name: &str) {
+    let scene = Scene {
+        heat: Some(heat),
+        ..Scene::new(view)
+    };
+    let svg = scene.svg(&Theme::LIGHT, size);
+    let document = Document::parse(&svg).expect("it is XML");
+    let paper = document.root_element().attribute("viewBox");
+    let paper: Vec<f32> = paper
+        .expect("it has one")
+        .split(' ')
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    // By itself, in the units of the paper.
+    let alone = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{}</svg>"#,
+        below(&svg)
+    );
+    let tree = Tree::from_str(&alone, &Options::default()).expect("it is SVG");
+    let legend = tree.root().abs_stroke_bounding_box();
+    assert!(
+        legend.width() > 0.0
+            && legend.left() >= 0.0
+            && legend.right() <= paper[2]
+            && legend.bottom() <= paper[3],
+        "{name}, size {size}: {legend:?} is not on {paper:?}"
+    );
+}
+
+#[test]
+fn the_legend_of_every_level_is_on_the_paper() {
+    let mut seen = 0;
+    for game in GAMES {
+        let title = format!("{} to the win", game.info().unit.many);
+        let folder = PathBuf::from("../../levels").join(game.info().id);
+        for file in std::fs::read_dir(folder).expect("every game has levels") {
+            let path = file.expect("it is listed").path();
+            let bytes = std::fs::read(&path).expect("it can be read");
+            let source = Source::new(&bytes).expect("it is UTF-8");
+            for level in registry::read(source, None).expect("it is right") {
+                let view = level.session().view();
+                for size in [2, 12, 40, 160] {
+                    let name = path.display().to_string();
+                    is_on_the_paper(&view, &heat(&view, &title), size, &name);
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn the_legend_of_a_narrow_board_is_on_the_paper() {
+    let long = "a title that is longer than the paper of any small board is wide";
+    for (rows, columns) in [
+        (1, 1),
+        (2, 2),
+        (400, 1),
+        (400, 2),
+        (512, 3),
+        (3, 9),
+        (2, 400),
+    ] {
+        let view = empty(rows, columns);
+        for title in ["clicks to the win", long] {
+            let mut heat = heat(&view, title);
+            for size in [2, 6, 11, 12, 26, 40, 160] {
+                is_on_the_paper(&view, &heat, size, &format!("{rows} by {columns}"));
+            }
+            heat.notes.push(("?".to_string(), long.to_string()));
+            is_on_the_paper(
+                &view,
+                &heat,
+                40,
+                &format!("{rows} by {columns}, a long note"),
+            );
+        }
+    }
+}
