@@ -36,8 +36,8 @@ pub fn read(
 /// The nearer the win, the warmer.
 fn by_distance(entry: &Entry, distances: &Grid<Option<u64>>) -> Heat {
     let known = distances.squares().iter().flatten().copied();
-    let nearest = known.clone().min().unwrap_or(0);
-    let farthest = known.max().unwrap_or(0);
+    let ends = known.clone().max().zip(known.min());
+    let (farthest, nearest) = ends.unwrap_or_default();
     let unit = entry.level.info().unit.many;
     Heat {
         squares: distances.map(|distance| {
@@ -47,7 +47,7 @@ fn by_distance(entry: &Entry, distances: &Grid<Option<u64>>) -> Heat {
             })
         }),
         title: format!("{unit} to the win"),
-        ends: [farthest, nearest].map(|end| end.to_string()),
+        ends: ends.map(|(farthest, nearest)| [farthest, nearest].map(|end| end.to_string())),
         notes: Vec::new(),
     }
 }
@@ -125,14 +125,13 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
         Outcome::Impossible | Outcome::Undecided { .. } => "impossible as it is".to_string(),
     };
     let squares = group.grid.map(|outcome| outcome.map(reading));
+    let readings = || squares.squares().iter().flatten();
+    let is_on_the_scale = readings().any(|reading| reading.warmth.is_some());
     let marks = [
         (UNCHANGED, unchanged),
         (IMPOSSIBLE, "impossible".to_string()),
     ];
-    let is_used = |mark: &str| {
-        let mut readings = squares.squares().iter().flatten();
-        readings.any(|reading| reading.text == mark)
-    };
+    let is_used = |mark: &str| readings().any(|reading| reading.text == mark);
     let used = marks.into_iter().filter(|(mark, _)| is_used(mark));
     let notes = used
         .map(|(mark, meaning)| (mark.to_string(), meaning))
@@ -140,7 +139,7 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
     Heat {
         squares,
         title: format!("par by change: {}", group.name),
-        ends: [least.to_string(), most.to_string()],
+        ends: is_on_the_scale.then(|| [least, most].map(|end| end.to_string())),
         notes,
     }
 }
@@ -204,9 +203,10 @@ mod tests {
             [". . .", ". . .", ". . .", ". . ."],
             "the goal is a wall"
         );
+        assert_eq!(heat.ends, None);
         let heat = self::heat(args::Heat::Distance, "game: portals\n\n..#\n#..\n#..\n");
         assert_eq!(rows(&heat), ["4 3 .", ". 2 1", ". 1 0"]);
-        assert_eq!(heat.ends, ["4", "0"]);
+        assert_eq!(heat.ends, Some(["4", "0"].map(str::to_string)));
         let warmth = |square: u32| heat.squares[square].as_ref().and_then(|here| here.warmth);
         assert_eq!(
             [warmth(0), warmth(4), warmth(8)],
@@ -221,11 +221,12 @@ mod tests {
         let text = "game: snake\n\n1..\n#.@\n...\n";
         let heat = heat(args::Heat::Advise(None), text);
         assert_eq!(rows(&heat), [". x =", "= = .", "= = ="]);
+        assert_eq!(heat.ends, None, "the par stays, or there is none");
         let notes: Vec<_> = heat.notes.iter().map(|(mark, _)| mark.as_str()).collect();
         assert_eq!(notes, ["=", "x"]);
         let apple = args::Heat::Advise(Some("apple".to_string()));
         let heat = self::heat(apple, text);
         assert_eq!(rows(&heat), [". 1 2", ". 2 .", "4 = 4"]);
-        assert_eq!(heat.ends, ["1", "4"]);
+        assert_eq!(heat.ends, Some(["1", "4"].map(str::to_string)));
     }
 }

@@ -20,8 +20,9 @@ pub struct Heat {
     pub squares: Grid<Option<Reading>>,
     /// What the readings are: `distance to the goal`.
     pub title: String,
-    /// What stands at the cold and at the warm end of the scale: `1` and `14`.
-    pub ends: [String; 2],
+    /// What stands at the cold and at the warm end of the scale: `1` and `14`; nothing where no
+    /// square is on the scale, and then none is drawn.
+    pub ends: Option<[String; 2]>,
     /// Readings that are not on the scale, and what they mean: `x`, `impossible`.
     pub notes: Vec<(String, String)>,
 }
@@ -142,13 +143,10 @@ impl Heat {
 
     /// The legend below the board, from a line on. A line that is too long is written smaller.
     pub(crate) fn legend(&self, layout: &Layout, line: usize, theme: &Theme, out: &mut String) {
-        let [cold, warm] = &self.ends;
-        let first = vec![
-            Part::Word(&self.title),
-            Part::Word(cold),
-            Part::Scale,
-            Part::Word(warm),
-        ];
+        let mut first = vec![Part::Word(&self.title)];
+        if let Some([cold, warm]) = &self.ends {
+            first.extend([Part::Word(cold), Part::Scale, Part::Word(warm)]);
+        }
         let notes = self.notes.iter();
         let notes = notes.map(|(mark, meaning)| vec![Part::Word(mark), Part::Word(meaning)]);
         let widest = layout.paper.x - layout.margin * 2.0;

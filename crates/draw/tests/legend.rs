@@ -25,7 +25,7 @@ fn heat(view: &View, title: &str) -> Heat {
     Heat {
         squares,
         title: title.to_string(),
-        ends: ["1".to_string(), "14".to_string()],
+        ends: Some(["1".to_string(), "14".to_string()]),
         notes: vec![
             ("=".to_string(), "par 14 as it is".to_string()),
             ("x".to_string(), "impossible".to_string()),
@@ -124,4 +124,28 @@ fn the_legend_of_a_narrow_board_is_on_the_paper() {
             );
         }
     }
+}
+
+#[test]
+fn without_ends_there_is_no_scale() {
+    let view = empty(3, 3);
+    let with = heat(&view, "par by a wall");
+    let without = Heat {
+        ends: None,
+        ..with.clone()
+    };
+    let [with, without] = [with, without].map(|heat| {
+        is_on_the_paper(&view, &heat, 40, "3 by 3");
+        let scene = Scene {
+            heat: Some(&heat),
+            ..Scene::new(&view)
+        };
+        below(&scene.svg(&Theme::LIGHT, 40)).to_string()
+    });
+    assert!(with.contains("<rect"));
+    assert!(!without.contains("<rect") && without.contains("class=\"legend\""));
+    assert!(
+        without.len() < with.len(),
+        "the ends are not written either"
+    );
 }
