@@ -72,9 +72,15 @@ const TALL: f64 = 13.0;
 const WIDEST: f64 = 28.0;
 
 impl Heat {
-    /// How many lines its legend takes below the board.
+    /// How many lines its legend takes below the board, at most: a board that is only sketched
+    /// needs no notes, but whether it is depends on its size, which is chosen by the lines.
     pub fn lines(&self) -> usize {
         1 + self.notes.len()
+    }
+
+    /// The notes that are needed: a sketch has no readings, so there is no mark to be explained.
+    pub(crate) fn notes(&self, sketched: bool) -> &[(String, String)] {
+        if sketched { &[] } else { &self.notes }
     }
 
     /// The tints, under everything that stands on the board, each in one path. What lies in a
@@ -141,14 +147,23 @@ impl Heat {
         }
     }
 
-    /// The legend below the board, from a line on. A line that is too long is written smaller.
-    pub(crate) fn legend(&self, layout: &Layout, line: usize, theme: &Theme, out: &mut String) {
+    /// The legend below the board, its title and some notes, from a line on. A line that is too
+    /// long is written smaller.
+    pub(crate) fn legend(
+        &self,
+        notes: &[(String, String)],
+        layout: &Layout,
+        line: usize,
+        theme: &Theme,
+        out: &mut String,
+    ) {
         let mut first = vec![Part::Word(&self.title)];
         if let Some([cold, warm]) = &self.ends {
             first.extend([Part::Word(cold), Part::Scale, Part::Word(warm)]);
         }
-        let notes = self.notes.iter();
-        let notes = notes.map(|(mark, meaning)| vec![Part::Word(mark), Part::Word(meaning)]);
+        let notes = notes
+            .iter()
+            .map(|(mark, meaning)| vec![Part::Word(mark), Part::Word(meaning)]);
         let widest = layout.paper.x - layout.margin * 2.0;
         let mut path = Path::default();
         for (number, parts) in (line..).zip(iter::once(first).chain(notes)) {

@@ -50,7 +50,9 @@ impl<'a> Scene<'a> {
     }
 
     fn layout(&self, size: u32) -> Layout {
-        let lines = usize::from(self.caption.is_some()) + self.heat.map_or(0, Heat::lines);
+        let sketched = is_sketched(self.view, size);
+        let legend = self.heat.map_or(0, |heat| 1 + heat.notes(sketched).len());
+        let lines = usize::from(self.caption.is_some()) + legend;
         Layout::new(
             self.view.tiles.rows(),
             self.view.tiles.columns(),
@@ -332,7 +334,8 @@ impl Svg<'_> {
         strokes("caption", &path, theme.quiet, layout.text, &mut self.out);
         if let Some(heat) = self.scene.heat {
             let line = usize::from(self.scene.caption.is_some());
-            heat.legend(layout, line, theme, &mut self.out);
+            let notes = heat.notes(self.sketched);
+            heat.legend(notes, layout, line, theme, &mut self.out);
         }
     }
 }

@@ -6,7 +6,7 @@ use fewest_draw::heat::Reading;
 use fewest_draw::{Heat, Scene, Theme};
 use fewest_games::grid::Grid;
 use fewest_games::source::Source;
-use fewest_games::view::{Role, Tile, View};
+use fewest_games::view::{Link, Role, Tile, View};
 use fewest_games::{GAMES, registry};
 use resvg::usvg::roxmltree::Document;
 use resvg::usvg::{Options, Tree};
@@ -148,4 +148,47 @@ fn without_ends_there_is_no_scale() {
         without.len() < with.len(),
         "the ends are not written either"
     );
+}
+
+/// A sketch has tints, but no readings: there is no mark to be explained.
+#[test]
+fn the_notes_are_only_where_the_marks_are() {
+    let links = |count: u32| {
+        let link = |square: u32| Link {
+            from: square % 9,
+            to: 9,
+            role: Role::Lift,
+        };
+        View {
+            links: (0..count).map(link).collect(),
+            ..empty(10, 10)
+        }
+    };
+    for (view, size, is_sketched) in [
+        (empty(10, 10), 12, false),
+        (empty(10, 10), 11, true),
+        (empty(100, 100), 12, false),
+        (empty(100, 101), 12, true),
+        (links(1000), 40, false),
+        (links(1001), 40, true),
+    ] {
+        let noted = heat(&view, "par by a wall");
+        let bare = Heat {
+            notes: Vec::new(),
+            ..noted.clone()
+        };
+        let [noted, bare] = [noted, bare].map(|heat| {
+            let scene = Scene {
+                heat: Some(&heat),
+                ..Scene::new(&view)
+            };
+            let svg = scene.svg(&Theme::LIGHT, size);
+            assert_eq!(svg.contains("class=\"readings\""), !is_sketched);
+            (svg, scene.pixels(size))
+        });
+        let tiles = &view.tiles;
+        let name = format!("{} by {}, size {size}", tiles.rows(), tiles.columns());
+        assert_eq!(noted.1 == bare.1, is_sketched, "{name}");
+        assert_eq!(noted.0 == bare.0, is_sketched, "{name}");
+    }
 }
