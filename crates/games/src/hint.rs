@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
 
-use crate::game::{Level, Session};
+use crate::game::Level;
 use crate::judge::Disagreement;
 use crate::rules::{MoveName, Standing};
+use crate::session::play;
 
 /// What is known of a position.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ pub struct Hint {
 /// The hint for the position after some moves.
 ///
 /// # Panics
-/// If a move is illegal: [`Session::push`] tells that before.
+/// If a move is illegal: [`Session::push`](crate::game::Session::push) tells that before.
 pub fn hint(
     level: &dyn Level,
     made: &[MoveName],
@@ -64,15 +65,6 @@ pub fn hint(
         Verdict::GaveUp { limit, .. } => hint.unfinished = Some(*limit),
     }
     Ok(hint)
-}
-
-/// The position after some moves, all of them legal.
-pub(crate) fn play<'a>(level: &'a dyn Level, moves: &[MoveName]) -> Box<dyn Session + 'a> {
-    let mut session = level.session();
-    for step in moves {
-        session.push(step).expect("a legal move");
-    }
-    session
 }
 
 /// The number of the move that lost the win, which is lost after all of them. A win that is lost

@@ -2,13 +2,22 @@
 
 use fewest_search::{Limit, Limits, Report, Watch};
 
-use crate::game::{Refused, Session};
+use crate::game::{Level, Refused, Session};
 use crate::grid::Grid;
 use crate::judge::Disagreement;
 use crate::replay::{push, solve_and_replay};
 use crate::rules::{MoveName, MoveText as _, Standing};
 use crate::typed::Board;
 use crate::view::{Trace, View};
+
+/// The position after some moves, all of them legal.
+pub(crate) fn play<'a>(level: &'a dyn Level, moves: &[MoveName]) -> Box<dyn Session + 'a> {
+    let mut session = level.session();
+    for step in moves {
+        session.push(step).expect("a legal move");
+    }
+    session
+}
 
 pub(crate) struct TypedSession<'a, B: Board> {
     board: &'a B,

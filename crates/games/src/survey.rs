@@ -120,9 +120,13 @@ struct Waypoint {
 
 impl Waypoint {
     fn bytes(&self) -> u64 {
-        // The allocator rounds up, and keeps a header beside the block.
-        size_of::<Self>() as u64 + self.ways.bits().div_ceil(64) * 8 + 24
+        size_of::<Self>() as u64 + bytes_of_digits(&self.ways)
     }
+}
+
+/// What the digits of a number take: the allocator rounds up, and keeps a header beside them.
+pub(crate) fn bytes_of_digits(number: &BigUint) -> u64 {
+    number.bits().div_ceil(64) * 8 + 24
 }
 
 /// Walks along all optimal solutions at once, layer by layer.

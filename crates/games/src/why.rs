@@ -4,9 +4,9 @@ use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
 use serde::Serialize;
 
 use crate::game::Level;
-use crate::hint::play;
 use crate::judge::{Disagreement, Unanswered};
 use crate::rules::{MoveName, Standing};
+use crate::session::play;
 
 /// A solution, move by move.
 #[derive(Clone, Debug)]

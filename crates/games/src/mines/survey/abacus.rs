@@ -3,6 +3,8 @@
 use fewest_search::{Books, Limit, Limits, Patrol, Progress, Watch};
 use num_bigint::BigUint;
 
+use crate::survey::bytes_of_digits;
+
 /// What the counting may use, and has used.
 pub struct Abacus<'w> {
     pub books: Books,
@@ -89,8 +91,7 @@ impl Factor for BigUint {
     }
 
     fn bytes(&self) -> u64 {
-        // The allocator rounds up, and keeps a header beside the block.
-        self.bits().div_ceil(64) * 8 + 24
+        bytes_of_digits(self)
     }
 }
 
