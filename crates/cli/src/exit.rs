@@ -1,55 +1,35 @@
-//! What the command's exit code says, and the failures that lead to one.
+//! What the command's exit code says, and how complaints are shown.
 
-use std::io;
+use std::io::{self, Write as _};
 
-use fewest_games::judge::Disagreement;
+use annotate_snippets::{AnnotationKind, Group, Level as Severity, Renderer, Snippet};
+use clap::CommandFactory as _;
+use fewest_games::source::TextError;
+use fewest_verbs::ended::{Complaint, Exit, Failure};
 
-use crate::output::tell;
+use crate::args::Args;
 
-/// How a command ended. The order is from good to bad: of several levels the worst counts, and
-/// what is proven wrong is worse than what is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
-    /// Solved, or valid.
-    Done,
-    /// Gave up at a limit.
-    GaveUp,
-    /// Proven impossible, or a checked claim is wrong.
-    Refuted,
-    /// Ctrl-C.
-    Interrupted,
+/// A message for people, on standard error. Where that cannot be written, the exit code has to
+/// be enough.
+pub fn tell(message: &str) {
+    let _ = writeln!(anstream::stderr(), "{message}");
 }
 
-/// What ends a command before its end.
-pub enum Failure {
-    /// Bad usage or bad input. The message has been shown already.
-    BadInput,
-    /// The output could not be written.
-    Write(io::Error),
-    /// An answer that the rules refuse: never shown as one.
-    Internal(Disagreement),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Failure::Write(error)
-    }
-}
-
-impl From<Disagreement> for Failure {
-    fn from(disagreement: Disagreement) -> Self {
-        Failure::Internal(disagreement)
-    }
-}
-
-/// The exit code for how a command ended.
+/// The exit code for how a command ended, once it is told what went wrong.
 pub fn code(ended: Result<Exit, Failure>) -> u8 {
     match ended {
         Ok(Exit::Done) => 0,
         Ok(Exit::Refuted) => 1,
-        Err(Failure::BadInput) => 2,
         Ok(Exit::GaveUp) => 3,
         Ok(Exit::Interrupted) => 130,
+        Err(Failure::BadInput(complaints)) => {
+            complaints.iter().for_each(show);
+            2
+        }
+        Err(Failure::NoInput) => {
+            help();
+            2
+        }
         // Whoever read the output has read enough (`fewest … | head`).
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(Failure::Write(error)) => {
@@ -61,4 +41,47 @@ pub fn code(ended: Result<Exit, Failure>) -> u8 {
             70
         }
     }
+}
+
+/// Shows what is wrong: a message, and where it has a place, the line with a caret, and advice.
+fn show(complaint: &Complaint) {
+    tell(&match complaint {
+        Complaint::Plain(message) => {
+            let report = [Group::with_title(Severity::ERROR.primary_title(message))];
+            Renderer::styled().render(&report)
+        }
+        Complaint::Text { name, line, error } => in_its_place(name, line, error),
+    });
+}
+
+fn in_its_place(name: &str, line: &str, error: &TextError) -> String {
+    let byte = |column: usize| {
+        let mut places = line.char_indices().map(|(at, _)| at);
+        places.nth(column).unwrap_or(line.len())
+    };
+    let span = byte(error.column - 1)..byte(error.column - 1 + error.width);
+    let report = [
+        Group::with_title(Severity::ERROR.primary_title(&error.message))
+            .element(
+                Snippet::source(line)
+                    .path(name)
+                    .line_start(error.line)
+                    .annotation(AnnotationKind::Primary.span(span)),
+            )
+            .element(Severity::HELP.message(&error.advice)),
+    ];
+    Renderer::styled().render(&report)
+}
+
+/// The help of the command that was typed.
+fn help() {
+    let mut args = Args::command();
+    args.build();
+    let mut words = std::env::args().skip(1);
+    let typed = words.find_map(|word| args.find_subcommand(&word).map(|_| word));
+    let command = match typed {
+        Some(word) => args.find_subcommand_mut(word).expect("it was just found"),
+        None => &mut args,
+    };
+    tell(&command.render_help().ansi().to_string());
 }

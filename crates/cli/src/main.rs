@@ -4,26 +4,39 @@
 
 mod args;
 mod aside;
-mod commands;
+mod completions;
+mod desk;
 mod exit;
-mod heat;
-mod input;
 mod memory;
-mod moves;
-mod output;
 mod progress;
-mod signs;
 mod start;
-mod values;
+
+use std::io;
 
 use clap::Parser as _;
+use fewest_verbs::ended::{Exit, Failure};
+
+use args::{Args, Command};
+use desk::Terminal;
 
 /// Does what was typed, and says the exit code.
 fn run() -> u8 {
-    exit::code(match args::JudgeArgs::alone() {
-        Some(args) => commands::judge::run(&args),
-        None => commands::run(args::Args::parse()),
+    exit::code(match args::judge_alone() {
+        // Straight to standard output: an answer has no colours to look for and take out.
+        Some(judge) => fewest_verbs::run(&judge, &mut Terminal, &mut io::stdout().lock()),
+        None => run_command(Args::parse()),
     })
+}
+
+fn run_command(args: Args) -> Result<Exit, Failure> {
+    args.language.lang.set();
+    let out = &mut io::BufWriter::new(anstream::stdout().lock());
+    let ended = match args.command {
+        Command::Ask(verb) => fewest_verbs::run(&verb, &mut Terminal, out),
+        Command::Completions(args) => completions::run(&args, out),
+    };
+    io::Write::flush(out)?;
+    ended
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu", not(test))))]

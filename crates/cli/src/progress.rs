@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use fewest_games::advice::Tally;
 use fewest_search::{Progress, Watch};
 
-use crate::output::{count, rate};
+use fewest_verbs::desk::Watcher;
+use fewest_verbs::output::{count, rate};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -50,12 +51,6 @@ impl Bar {
         }
     }
 
-    /// Looks at how many changes of a level were tried.
-    pub fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()> {
-        let Tally { tried, of } = tally;
-        self.show(|_| format!("{} of {} changes", count(tried), count(of)))
-    }
-
     /// Writes a line if it is time for one; says whether to go on.
     fn show(&mut self, line: impl FnOnce(Duration) -> String) -> ControlFlow<()> {
         const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
@@ -85,6 +80,13 @@ impl Watch for Bar {
             let rate = rate(progress.states, elapsed);
             format!("depth {depth} · {positions} positions · {rate}")
         })
+    }
+}
+
+impl Watcher for Bar {
+    fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()> {
+        let Tally { tried, of } = tally;
+        self.show(|_| format!("{} of {} changes", count(tried), count(of)))
     }
 }
 

@@ -7,10 +7,9 @@ use fewest_games::grid::Grid;
 use fewest_search::Limit;
 
 use crate::args::{self, LimitArgs};
-use crate::commands;
-use crate::exit::Failure;
-use crate::input::{self, Entry};
-use crate::progress::Bar;
+use crate::desk::{self, Desk};
+use crate::ended::Failure;
+use crate::levels::Entry;
 use crate::signs::{IMPOSSIBLE, UNCHANGED};
 
 /// The heat that was asked for in a position, or the limit that ended the search for it.
@@ -19,17 +18,18 @@ pub fn read(
     entry: &Entry,
     session: &dyn Session,
     limits: &LimitArgs,
+    desk: &dyn Desk,
 ) -> Result<Result<Heat, Limit>, Failure> {
     match asked {
         args::Heat::Distance => {
-            let limits = commands::limits(limits);
-            let distances = session.distances(&limits, &mut Bar::new(true));
+            let limits = desk::limits(desk, limits);
+            let distances = session.distances(&limits, desk.watch(false).as_mut());
             Ok(distances.map(|distances| by_distance(entry, &distances)))
         }
-        args::Heat::Advise(_) if session.made() > 0 => Err(input::refuse(
+        args::Heat::Advise(_) if session.made() > 0 => Err(Failure::plain(
             "advice is about a level, not about a position: leave out --after",
         )),
-        args::Heat::Advise(group) => by_advice(entry, group.as_deref(), limits),
+        args::Heat::Advise(group) => by_advice(entry, group.as_deref(), limits, desk),
     }
 }
 
@@ -57,9 +57,10 @@ fn by_advice(
     entry: &Entry,
     group: Option<&str>,
     limits: &LimitArgs,
+    desk: &dyn Desk,
 ) -> Result<Result<Heat, Limit>, Failure> {
-    let (threads, limits) = commands::shared_limits(limits);
-    let mut bar = Bar::new(true);
+    let (threads, limits) = desk::shared_limits(desk, limits);
+    let mut bar = desk.watch(false);
     let mut watch = |tally| bar.look_at_changes(tally);
     let advice = entry
         .level
@@ -74,7 +75,7 @@ fn by_advice(
         None => groups.next(),
     }) else {
         let names: Vec<_> = advice.groups.iter().map(|group| group.name).collect();
-        return Err(input::refuse(&match names.is_empty() {
+        return Err(Failure::plain(match names.is_empty() {
             true => "no square of this level can be changed".to_string(),
             false => format!(
                 "this level has no changes of `{}`: it has {}",
@@ -157,6 +158,7 @@ mod tests {
     use fewest_games::{registry, source::Source};
 
     use super::*;
+    use crate::desk::Nobody;
 
     fn entry(text: &str) -> Entry {
         let source = Source::new(text.as_bytes()).expect("it is UTF-8");
@@ -180,12 +182,8 @@ mod tests {
     fn heat(asked: args::Heat, text: &str) -> Heat {
         let entry = entry(text);
         let session = entry.level.session();
-        let limits = LimitArgs {
-            time: None,
-            memory: None,
-            states: None,
-        };
-        let read = read(&asked, &entry, session.as_ref(), &limits);
+        let limits = LimitArgs::default();
+        let read = read(&asked, &entry, session.as_ref(), &limits, &Nobody);
         let Ok(Ok(heat)) = read else {
             panic!("it is read")
         };

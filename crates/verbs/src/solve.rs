@@ -1,27 +1,27 @@
 //! `fewest solve`: the verdict, the moves, and what was searched.
 
 use std::io::Write;
+use std::path::Path;
 
 use fewest_games::answer::Answer;
 use fewest_games::rules::MoveName;
 use fewest_search::{Plan, Report, Verdict};
 use serde::Serialize;
 
-use super::{exit, in_words, limits};
+use super::{exit, in_words};
 use crate::args::SolveArgs;
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Entry};
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
 use crate::output::{count, json, size, time};
-use crate::progress::{self, Bar};
 
-pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "solve")?;
+pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
     let entries = match &args.scen {
-        Some(file) => queries(entries, file)?,
+        Some(file) => queries(entries, file, desk)?,
         None => entries,
     };
-    progress::catch_interrupts();
-    let limits = limits(&args.limits);
+    let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
@@ -31,7 +31,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             // A long search should not keep its plan to itself.
             out.flush()?;
         }
-        let report = level.solve(&limits, &mut Bar::new(!args.quiet))?;
+        let report = level.solve(&limits, desk.watch(args.quiet).as_mut())?;
         if args.json {
             let answer = Answer::new(level, &report);
             let plan = plan.as_ref().map(Explained::new);
@@ -43,7 +43,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         out.flush()?;
         worst = worst.max(exit(&report.verdict));
-        if progress::interrupted() {
+        if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }
@@ -51,14 +51,14 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 /// The levels that a file of queries asks about the one board that was read.
-fn queries(entries: Vec<Entry>, file: &std::path::Path) -> Result<Vec<Entry>, Failure> {
+fn queries(entries: Vec<Entry>, file: &Path, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure> {
     let [board] = entries.as_slice() else {
-        return Err(input::refuse(
+        return Err(Failure::plain(
             "--scen asks about one board: give it one level",
         ));
     };
-    let (name, bytes) = input::bytes(file)?;
-    let levels = input::parse(&name, &bytes, |source| board.level.read_queries(source))?;
+    let (name, bytes) = desk.read(Some(file))?;
+    let levels = levels::parse(&name, &bytes, |source| board.level.read_queries(source))?;
     let entry = |(number, level)| Entry {
         name: format!("{name}#{number}"),
         level,

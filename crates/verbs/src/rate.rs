@@ -7,21 +7,20 @@ use fewest_games::rating::{Difficulty, Rating, rate, share};
 use fewest_games::survey::Survey;
 use fewest_search::Verdict;
 
-use super::{exit, gave_up, in_words, limits};
+use super::{exit, gave_up, in_words};
 use crate::args::RateArgs;
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Entry};
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
 use crate::output::{json, large_count};
-use crate::progress::{self, Bar};
 
-pub fn run(args: &RateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "rate")?;
-    progress::catch_interrupts();
-    let limits = limits(&args.limits);
+pub fn run(args: &RateArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
+    let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
-        let rating = rate(level, &limits, &mut Bar::new(true))?;
+        let rating = rate(level, &limits, desk.watch(false).as_mut())?;
         match args.json {
             true => json(out, &RatingAnswer::new(level, &rating))?,
             false => tell(out, entry, &rating)?,
@@ -31,7 +30,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             (verdict @ Verdict::Impossible, _) | (verdict, Ok(_)) => exit(verdict),
             (_, Err(limit)) => gave_up(limit),
         });
-        if progress::interrupted() {
+        if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }

@@ -8,12 +8,6 @@ use fewest_games::view::{Role, View};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-/// A message for people, on standard error. Where that cannot be written, the exit code has to
-/// be enough.
-pub fn tell(message: &str) {
-    let _ = writeln!(anstream::stderr(), "{message}");
-}
-
 /// One JSON object on a line of its own.
 pub fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     let line = serde_json::to_string(value).map_err(io::Error::other)?;

@@ -5,18 +5,16 @@ use std::io::{self, Write};
 use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Wish};
 use serde::Serialize;
 
-use super::shared_limits;
 use crate::args::AdviseArgs;
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Entry};
+use crate::desk::{Desk, shared_limits};
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
 use crate::output::{count, json, time};
-use crate::progress::{self, Bar};
 use crate::signs::{self, Signs};
 
-pub fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "advise")?;
-    progress::catch_interrupts();
-    let (threads, limits) = shared_limits(&args.limits);
+pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
+    let (threads, limits) = shared_limits(desk, &args.limits);
     let wish = match args.easier {
         true => Wish::Easier,
         false => Wish::Harder,
@@ -24,7 +22,7 @@ pub fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut worst = Exit::Done;
     for (number, entry) in entries.iter().enumerate() {
         let level = entry.level.as_ref();
-        let mut bar = Bar::new(true);
+        let mut bar = desk.watch(false);
         let mut watch = |tally| bar.look_at_changes(tally);
         let advice = level.advise(wish, threads, &limits, &mut watch)?;
         drop(bar);
@@ -45,7 +43,7 @@ pub fn run(args: &AdviseArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         if !advice.is_complete() {
             worst = Exit::GaveUp;
         }
-        if progress::interrupted() {
+        if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }

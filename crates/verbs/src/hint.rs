@@ -7,27 +7,26 @@ use fewest_games::hint::{Hint, hint};
 use fewest_games::rules::{MoveName, Standing};
 use fewest_search::Verdict;
 
-use super::{exit, gave_up, limits};
+use super::{exit, gave_up};
 use crate::args::HintArgs;
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Entry};
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
 use crate::moves;
 use crate::output::{first_of, json};
-use crate::progress::{self, Bar};
 
-pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "hint")?;
+pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
     // All moves are tried before anything is searched: nothing is half done.
     let mut asked = Vec::new();
     for entry in &entries {
         asked.push((entry, moves::legal(entry, "--after", &args.after)?));
     }
-    progress::catch_interrupts();
-    let limits = limits(&args.limits);
+    let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for (entry, made) in asked {
         let level = entry.level.as_ref();
-        let hint = hint(level, &made, &limits, &mut Bar::new(true))?;
+        let hint = hint(level, &made, &limits, desk.watch(false).as_mut())?;
         if args.json {
             json(out, &HintAnswer::new(level, &hint))?;
         } else {
@@ -38,7 +37,7 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             None => exit(&hint.report.verdict),
             Some(limit) => gave_up(limit),
         });
-        if progress::interrupted() {
+        if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }

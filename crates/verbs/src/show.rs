@@ -8,13 +8,14 @@ use fewest_games::rules::{MoveName, Standing};
 use serde::Serialize;
 
 use crate::args::{Format, ShowArgs};
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Entry};
+use crate::desk::Desk;
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
 use crate::moves;
 use crate::output::{board, json};
 
-pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "show")?;
+pub fn run(args: &ShowArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
     if let Some(format) = args.format {
         return write_as(format, &entries, out);
     }
@@ -118,7 +119,7 @@ fn write_as(format: Format, entries: &[Entry], out: &mut dyn Write) -> Result<Ex
             .map(Level::level_text)
             .collect::<Vec<_>>()
             .join("---\n"),
-        Format::Judge => judge::input(levels).map_err(|why| input::refuse(&why))?,
+        Format::Judge => judge::input(levels).map_err(|why| Failure::plain(&why))?,
     };
     out.write_all(text.as_bytes())?;
     Ok(Exit::Done)

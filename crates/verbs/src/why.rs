@@ -6,16 +6,16 @@ use fewest_games::answer::AnalysisAnswer;
 use fewest_games::rules::Standing;
 use fewest_games::why::{Analysis, Loss, Step, analyse};
 
-use super::{exit, gave_up, in_words, limits};
+use super::{exit, gave_up, in_words};
 use crate::args::WhyArgs;
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Entry};
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
 use crate::moves;
 use crate::output::{first_of, json};
-use crate::progress::{self, Bar};
 
-pub fn run(args: &WhyArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "why")?;
+pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
     // All moves are tried before anything is searched: nothing is half done.
     let mut asked = Vec::new();
     for entry in &entries {
@@ -24,17 +24,16 @@ pub fn run(args: &WhyArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             (None, Some(moves)) => moves::legal(entry, "the solution", &moves.join(" "))?,
             (None, None) => {
                 let message = format!("{} has no solution: say --solution MOVES", entry.name);
-                return Err(input::refuse(&message));
+                return Err(Failure::plain(message));
             }
         };
         asked.push((entry, moves));
     }
-    progress::catch_interrupts();
-    let limits = limits(&args.limits);
+    let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for (entry, moves) in asked {
         let level = entry.level.as_ref();
-        let analysis = analyse(level, &moves, &limits, &mut Bar::new(true))?;
+        let analysis = analyse(level, &moves, &limits, desk.watch(false).as_mut())?;
         match args.json {
             true => json(out, &AnalysisAnswer::new(level, &analysis))?,
             false => tell(out, entry, &analysis)?,
@@ -44,7 +43,7 @@ pub fn run(args: &WhyArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             None => exit(&analysis.report.verdict),
             Some(limit) => gave_up(limit),
         });
-        if progress::interrupted() {
+        if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }

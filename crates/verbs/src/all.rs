@@ -10,31 +10,30 @@ use fewest_games::rules::MoveName;
 use fewest_search::{Limit, Limits, Relay, Report, Verdict};
 use num_bigint::BigUint;
 
-use super::{exit, gave_up, in_words, limits};
+use super::{exit, gave_up, in_words};
 use crate::args::AllArgs;
-use crate::exit::{Exit, Failure};
-use crate::input;
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels;
 use crate::output::{count, json, large_count};
-use crate::progress::{self, Bar};
 
-pub fn run(args: &AllArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "all")?;
-    progress::catch_interrupts();
-    let limits = limits(&args.limits);
+pub fn run(args: &AllArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
+    let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
         let mut list = List::new(args.limit, &limits);
-        let mut bar = Bar::new(true);
+        let mut bar = desk.watch(false);
         let relay = Relay::new(&limits);
-        let report = level.solve(&limits, &mut bar)?;
+        let report = level.solve(&limits, bar.as_mut())?;
         let solutions = match report.verdict {
             Verdict::Impossible => Ok(BigUint::ZERO),
             Verdict::GaveUp { limit, .. } => Err(limit),
-            Verdict::Fewest { .. } => match relay.next(&mut bar) {
+            Verdict::Fewest { .. } => match relay.next(bar.as_mut()) {
                 Ok(limits) => {
                     let mut hear = |moves: &[MoveName]| list.hear(moves);
-                    let survey = survey(level, &report, &limits, &mut bar, &mut hear)?;
+                    let survey = survey(level, &report, &limits, bar.as_mut(), &mut hear)?;
                     survey.map(|survey| survey.solutions)
                 }
                 Err(limit) => Err(limit),
@@ -57,7 +56,7 @@ pub fn run(args: &AllArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             Ok(_) => exit(&report.verdict),
             Err(limit) => gave_up(limit),
         });
-        if progress::interrupted() {
+        if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }

@@ -10,20 +10,20 @@ use fewest_games::rules::MoveName;
 use fewest_search::{Report, Verdict};
 use serde::Serialize;
 
-use super::{exit, limits};
+use super::exit;
 use crate::args::CheckArgs;
-use crate::exit::{Exit, Failure};
-use crate::input;
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels;
 use crate::output::json;
-use crate::progress::{self, Bar};
 
-pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "check")?;
+pub fn run(args: &CheckArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
     // All that was typed is read before anything is searched: nothing is half done.
     let mut solutions = Vec::new();
     for entry in &entries {
         solutions.push(match &args.solution {
-            Some(moves) => Some(input::parse("--solution", moves.as_bytes(), |source| {
+            Some(moves) => Some(levels::parse("--solution", moves.as_bytes(), |source| {
                 let moves = entry.level.read_moves(source)?;
                 let name = |step: &Row| MoveName::Owned(step.text.to_string());
                 Ok(moves.iter().map(name).collect())
@@ -31,12 +31,11 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             None => entry.level.solution(),
         });
     }
-    progress::catch_interrupts();
-    let limits = limits(&args.limits);
+    let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for (entry, solution) in entries.iter().zip(&solutions) {
         let level = entry.level.as_ref();
-        let report = level.solve(&limits, &mut Bar::new(true))?;
+        let report = level.solve(&limits, desk.watch(false).as_mut())?;
         let checked = check(level, solution.as_deref(), &report)?;
         let ended = match (checked.faults.is_empty(), checked.decided) {
             (false, _) => Exit::Refuted,
@@ -71,7 +70,7 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         out.flush()?;
         worst = worst.max(ended);
-        if progress::interrupted() {
+        if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }

@@ -4,8 +4,8 @@ use fewest_games::game::Session;
 use fewest_games::rows::Row;
 use fewest_games::rules::MoveName;
 
-use crate::exit::Failure;
-use crate::input::{self, Entry};
+use crate::ended::Failure;
+use crate::levels::{self, Entry};
 use crate::output::first_of;
 
 /// The moves of a text that was typed as `what`, all of them legal on the level.
@@ -22,7 +22,7 @@ pub fn play(
     text: &str,
 ) -> Result<Vec<MoveName>, Failure> {
     let name = format!("{what} on {}", entry.name);
-    input::parse(&name, text.as_bytes(), |source| {
+    levels::parse(&name, text.as_bytes(), |source| {
         let moves = entry.level.read_moves(source)?;
         for (number, step) in (1..).zip(&moves) {
             session.push(step.text).map_err(|why| {

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use clap::CommandFactory as _;
+use fewest_verbs::ended::{Exit, Failure};
 
 use crate::args::{Args, CompletionsArgs};
-use crate::exit::{Exit, Failure};
 
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     // Written in memory first: the generator panics where writing fails.

@@ -5,7 +5,7 @@ use std::io::Write;
 use fewest_games::GAMES;
 
 use crate::args::GamesArgs;
-use crate::exit::{Exit, Failure};
+use crate::ended::{Exit, Failure};
 use crate::output::json;
 
 pub fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

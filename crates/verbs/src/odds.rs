@@ -5,30 +5,28 @@ use std::io::Write;
 use fewest_games::odds::{NoOdds, Odds, OddsAsk, OddsLine};
 use fewest_search::Limit;
 
-use super::limits;
 use crate::args::OddsArgs;
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Entry};
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
 use crate::output::json;
-use crate::progress::{self, Bar};
 
-pub fn run(args: &OddsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = input::levels(&args.levels, "odds")?;
+pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
     // Levels without chance are found before anything is calculated: nothing is half done.
     if let Some(entry) = entries.iter().find(|entry| !entry.level.has_chance()) {
         let error = NoOdds::Chanceless(entry.level.info().id);
-        return Err(input::refuse(&format!("{}: {error}", entry.name)));
+        return Err(Failure::plain(format!("{}: {error}", entry.name)));
     }
-    progress::catch_interrupts();
     let ask = OddsAsk {
         players: args.players.unwrap_or(1),
         moves: args.rolls,
     };
-    let limits = limits(&args.limits);
+    let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
-        let (ended, found) = match level.odds(&ask, &limits, &mut Bar::new(true)) {
+        let (ended, found) = match level.odds(&ask, &limits, desk.watch(false).as_mut()) {
             Ok(odds) => {
                 if !args.json {
                     tell(out, entry, &odds)?;
@@ -53,7 +51,7 @@ pub fn run(args: &OddsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         out.flush()?;
         worst = worst.max(ended);
-        if progress::interrupted() {
+        if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }

@@ -10,26 +10,26 @@ use fewest_games::view::Trace;
 use fewest_search::Verdict;
 use serde::Serialize;
 
-use super::{exit, gave_up, limits};
+use super::{exit, gave_up};
 use crate::args::{DrawArgs, Paper};
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Entry};
-use crate::output::{count, json, size, tell};
-use crate::progress::{self, Bar};
-use crate::{aside, heat, moves};
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
+use crate::output::{count, json, size};
+use crate::{heat, moves};
 
 /// The most squares that the way of a solution can pass.
 const LONGEST_WAY: usize = 1_000_000;
 
-pub fn run(args: &DrawArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let format = format(args)?;
-    let mut entries = input::levels(&args.levels, "draw")?;
+pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let format = format(args, desk)?;
+    let mut entries = levels::read(&args.levels, desk)?;
     if entries.len() != 1 {
         let message = format!(
             "draw makes a picture of one level: {} were given",
             entries.len()
         );
-        return Err(input::refuse(&message));
+        return Err(Failure::plain(message));
     }
     let entry = entries.remove(0);
     let level = entry.level.as_ref();
@@ -57,36 +57,30 @@ pub fn run(args: &DrawArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let heat = match &args.heat {
         None => None,
         Some(_) if format == Format::Gif => {
-            return Err(input::refuse("--heat is for still pictures: SVG or PNG"));
+            return Err(Failure::plain("--heat is for still pictures: SVG or PNG"));
         }
-        Some(asked) => {
-            progress::catch_interrupts();
-            match heat::read(asked, &entry, session.as_ref(), &args.limits)? {
-                Ok(heat) => Some(heat),
-                Err(limit) => {
-                    let why = limit.in_words();
-                    tell(&format!("{}: {why}: the heat is not known", entry.title()));
-                    return Ok(gave_up(limit));
-                }
+        Some(asked) => match heat::read(asked, &entry, session.as_ref(), &args.limits, desk)? {
+            Ok(heat) => Some(heat),
+            Err(limit) => {
+                let why = limit.in_words();
+                desk.tell(&format!("{}: {why}: the heat is not known", entry.title()));
+                return Ok(gave_up(limit));
             }
-        }
+        },
     };
     let solution = match (typed, asked) {
         (Some(moves), _) => moves,
         (None, None) => Vec::new(),
-        (None, Some(_)) => {
-            progress::catch_interrupts();
-            match best(&entry, session.as_ref(), args)? {
-                Ok(moves) => moves,
-                Err(ended) => return Ok(ended),
-            }
-        }
+        (None, Some(_)) => match best(&entry, session.as_ref(), args, desk)? {
+            Ok(moves) => moves,
+            Err(ended) => return Ok(ended),
+        },
     };
     let film = Film::new(level, &before, &solution);
-    let Some(picture) = film.picture(format, args, heat.as_ref())? else {
+    let Some(picture) = film.picture(format, args, heat.as_ref(), desk)? else {
         return Ok(Exit::Interrupted);
     };
-    hand_over(&picture, &entry, format, args, out)?;
+    hand_over(&picture, &entry, format, args, desk, out)?;
     Ok(Exit::Done)
 }
 
@@ -94,10 +88,10 @@ pub fn run(args: &DrawArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
 const BEST: &str = "best";
 
 /// The format that was asked for, and a place where such a file can be.
-fn format(args: &DrawArgs) -> Result<Format, Failure> {
+fn format(args: &DrawArgs, desk: &dyn Desk) -> Result<Format, Failure> {
     let to_stdout = args.output.as_os_str() == "-";
     let Some(format) = args.format.or(Format::of(&args.output)) else {
-        return Err(input::refuse(&if to_stdout {
+        return Err(Failure::plain(if to_stdout {
             "standard output has no name that tells the format: add --format svg, png or gif"
                 .to_string()
         } else {
@@ -109,16 +103,16 @@ fn format(args: &DrawArgs) -> Result<Format, Failure> {
     };
     if to_stdout && args.json {
         let message = "the picture and --json cannot both be written to standard output";
-        return Err(input::refuse(message));
+        return Err(Failure::plain(message));
     }
-    if !to_stdout && let Some(why) = aside::refusal(&args.output) {
-        return Err(input::refuse(&format!("{}: {why}", args.output.display())));
+    if !to_stdout && let Some(why) = desk.refusal(&args.output) {
+        return Err(Failure::plain(format!("{}: {why}", args.output.display())));
     }
     Ok(format)
 }
 
 fn too_large(why: &TooLarge) -> Failure {
-    input::refuse(&why.to_string())
+    Failure::plain(why.to_string())
 }
 
 /// The fewest moves from a position, or how the command ends without any.
@@ -126,17 +120,18 @@ fn best(
     entry: &Entry,
     session: &dyn Session,
     args: &DrawArgs,
+    desk: &mut dyn Desk,
 ) -> Result<Result<Vec<MoveName>, Exit>, Failure> {
-    let report = session.solve(&limits(&args.limits), &mut Bar::new(true))?;
+    let report = session.solve(&limits(desk, &args.limits), desk.watch(false).as_mut())?;
     let ended = exit(&report.verdict);
     let title = entry.title();
     match report.verdict {
         Verdict::Fewest { moves, .. } => return Ok(Ok(moves)),
-        Verdict::Impossible => tell(&format!(
+        Verdict::Impossible => desk.tell(&format!(
             "{title}: impossible, proven: there is no solution to draw"
         )),
         Verdict::GaveUp { limit, .. } => {
-            tell(&format!(
+            desk.tell(&format!(
                 "{title}: {}: no solution is known",
                 limit.in_words()
             ));
@@ -179,6 +174,7 @@ impl<'a> Film<'a> {
         format: Format,
         args: &DrawArgs,
         heat: Option<&Heat>,
+        desk: &dyn Desk,
     ) -> Result<Option<Picture>, Failure> {
         let shown = self.moves.len() - self.begins;
         let frames = if format == Format::Gif { shown + 1 } else { 1 };
@@ -215,7 +211,7 @@ impl<'a> Film<'a> {
                 let counter = self.counter(number);
                 paint(self.session.as_ref(), trail.as_ref(), &[], &counter).0
             };
-            let bytes = animation::gif(frames, frame, || !progress::interrupted());
+            let bytes = animation::gif(frames, frame, || !desk.is_stopped());
             let bytes = bytes.map_err(io::Error::other)?;
             return Ok(bytes.map(|bytes| Picture {
                 bytes,
@@ -232,7 +228,7 @@ impl<'a> Film<'a> {
             Format::Png => raster::png(&svg).map_err(io::Error::other)?,
             _ => svg.into_bytes(),
         };
-        Ok((!progress::interrupted()).then_some(Picture {
+        Ok((!desk.is_stopped()).then_some(Picture {
             bytes,
             pixels,
             frames,
@@ -274,7 +270,7 @@ impl<'a> Film<'a> {
                     "the way is too long to be drawn: it passes more than {} squares",
                     count(LONGEST_WAY as u64)
                 );
-                return Err(input::refuse(&message));
+                return Err(Failure::plain(message));
             }
             way.extend(trace);
         }
@@ -331,16 +327,14 @@ fn hand_over(
     entry: &Entry,
     format: Format,
     args: &DrawArgs,
+    desk: &mut dyn Desk,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let file = args.output.as_path();
+    desk.hand_over(file, &picture.bytes)?;
     if file == Path::new("-") {
-        // Not through the terminal's writer: it would change the bytes.
-        io::stdout().lock().write_all(&picture.bytes)?;
         return Ok(());
     }
-    aside::write(file, &picture.bytes)
-        .map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", file.display())))?;
     let ((width, height), frames) = (picture.pixels, picture.frames);
     if args.json {
         let line = Line {

@@ -5,11 +5,17 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use fewest_draw::Format as Picture;
 use fewest_games::GAMES;
+use fewest_words::Lang;
 
 use crate::args::Heat;
 
 pub fn games() -> PossibleValuesParser {
     PossibleValuesParser::new(GAMES.iter().map(|game| game.info().id))
+}
+
+pub fn languages() -> impl TypedValueParser<Value = Lang> {
+    PossibleValuesParser::new(Lang::ALL.map(Lang::code))
+        .map(|code| Lang::find(&code).expect("only languages there are can be typed"))
 }
 
 pub fn pictures() -> impl TypedValueParser<Value = Picture> {

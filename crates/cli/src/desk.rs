@@ -1,0 +1,95 @@
+//! A person at a terminal, or a script, who asks: files, standard input, a bar, Ctrl-C.
+
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::thread;
+
+use fewest_search::{Limits, Unwatched, Watch};
+use fewest_verbs::args::LimitArgs;
+use fewest_verbs::desk::{Desk, Watcher};
+use fewest_verbs::ended::Failure;
+
+use crate::exit::tell;
+use crate::progress::{self, Bar};
+use crate::{aside, memory};
+
+/// The command's side of the desk.
+pub struct Terminal;
+
+/// The memory that is taken without asking the system how much there is.
+const UNASKED: u64 = 256 << 20;
+
+impl Desk for Terminal {
+    /// `-` is standard input, and so is no file: but a terminal there would wait for ever.
+    fn read(&mut self, file: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
+        let (name, read) = match file {
+            None if io::stdin().is_terminal() => return Err(Failure::NoInput),
+            Some(file) if file.as_os_str() != "-" => {
+                (file.display().to_string(), std::fs::read(file))
+            }
+            _ => {
+                // As much as a pipe holds: to begin with a few bytes and double would be many calls.
+                let mut bytes = Vec::with_capacity(1 << 16);
+                let read = io::stdin().lock().read_to_end(&mut bytes);
+                ("<stdin>".to_string(), read.map(|_| bytes))
+            }
+        };
+        match read {
+            Ok(bytes) => Ok((name, bytes)),
+            Err(error) => Err(Failure::plain(format!("{name}: {error}"))),
+        }
+    }
+
+    /// Memory that nobody asked for is divided among those who share it; what was asked for is for
+    /// each of them.
+    fn limits(&self, asked: &LimitArgs, sharing: NonZeroUsize) -> Limits {
+        let memory = asked
+            .memory
+            .unwrap_or_else(|| memory::default_limit() / sharing.get() as u64);
+        Limits {
+            states: asked.states,
+            memory: Some(memory),
+            time: asked.time,
+            cost: None,
+        }
+    }
+
+    fn at_once(&self) -> (Limits, Box<dyn Watch + '_>) {
+        let limits = Limits {
+            memory: Some(UNASKED),
+            ..Limits::default()
+        };
+        (limits, Box::new(Unwatched))
+    }
+
+    fn threads(&self) -> NonZeroUsize {
+        thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+    }
+
+    fn watch(&self, quietly: bool) -> Box<dyn Watcher + '_> {
+        progress::catch_interrupts();
+        Box::new(Bar::new(!quietly))
+    }
+
+    fn is_stopped(&self) -> bool {
+        progress::interrupted()
+    }
+
+    fn tell(&mut self, remark: &str) {
+        tell(remark);
+    }
+
+    fn refusal(&self, file: &Path) -> Option<&'static str> {
+        aside::refusal(file)
+    }
+
+    fn hand_over(&mut self, file: &Path, picture: &[u8]) -> io::Result<()> {
+        if file == Path::new("-") {
+            // Not through the terminal's writer: it would change the bytes.
+            return io::stdout().lock().write_all(picture);
+        }
+        aside::write(file, picture)
+            .map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", file.display())))
+    }
+}

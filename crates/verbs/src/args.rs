@@ -1,0 +1,375 @@
+//! What can be asked: the verbs, their flags, and their help, which leads with examples.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand, ValueEnum, ValueHint};
+use fewest_draw::Format as Picture;
+use fewest_words::Lang;
+
+use crate::values::{bytes, duration, games, heat, languages, pictures, sizes};
+
+/// One question, as it is typed.
+#[derive(Parser)]
+#[command(
+    no_binary_name = true,
+    disable_help_flag = true,
+    disable_help_subcommand = true
+)]
+pub struct Ask {
+    /// What is asked.
+    #[command(subcommand)]
+    pub verb: Verb,
+    /// In which language.
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// The language to answer in.
+#[derive(clap::Args)]
+pub struct LanguageArgs {
+    /// Which language to answer in
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = languages(), default_value = "en")]
+    pub lang: Lang,
+}
+
+/// Everything that can be asked.
+#[derive(Subcommand)]
+pub enum Verb {
+    /// Find the fewest moves that win, or prove that none do
+    #[command(before_help = "\
+Examples:
+  fewest solve level.txt                     the verdict, the moves, what was searched
+  fewest solve --json levels/*/*.txt         one JSON object for each level
+  fewest solve --time 10s --memory 2GiB big.txt
+  fewest solve --game snake < judge.txt      a judge's input instead of a level text
+  fewest solve maze.map --scen maze.map.scen one fewest for each query")]
+    Solve(SolveArgs),
+    /// Test what levels claim: their par, and that their solution wins in the fewest moves
+    #[command(before_help = "\
+Examples:
+  fewest check levels/*/*.txt                is every par and every solution right?
+  fewest check level.txt --solution 'U R R D'")]
+    Check(CheckArgs),
+    /// Rate a level: what is counted about it, and how hard that makes it, from 0 to 10
+    #[command(before_help = "\
+Examples:
+  fewest rate level.txt                      par, solutions, positions, traps, difficulty
+  fewest rate --json levels/snake/*.txt      one JSON object for each level")]
+    Rate(RateArgs),
+    /// Say what to play: the moves that keep the optimum, or which move lost the win
+    #[command(before_help = "\
+Examples:
+  fewest hint level.txt                      at the beginning
+  fewest hint level.txt --after 'U R'        after two moves")]
+    Hint(HintArgs),
+    /// Walk a solution and mark each move that lost ground, and how much
+    #[command(before_help = "\
+Examples:
+  fewest why level.txt --solution 'U L U R R R D D'
+  fewest why level.txt                       the level's own solution")]
+    Why(WhyArgs),
+    /// List the optimal solutions in the order of their moves, and say how many there are
+    #[command(before_help = "\
+Examples:
+  fewest all level.txt                       the first hundred
+  fewest all level.txt --limit 5             the first five")]
+    All(AllArgs),
+    /// Answer a judge's input on standard input, to the byte
+    #[command(before_help = "\
+Examples:
+  fewest judge snake < input.txt
+  echo '[[-1,-1],[-1,3]]' | fewest judge ladders")]
+    Judge(JudgeArgs),
+    /// Show a board, as it is or after some moves
+    #[command(before_help = "\
+Examples:
+  fewest show level.txt                      the board
+  fewest show level.txt --after 'U R'        after two moves
+  fewest show level.txt --every              every position of the level's solution
+  fewest show level.txt --as judge           as its judge's input")]
+    Show(ShowArgs),
+    /// Try every change of a single square: what does it make of the par?
+    #[command(before_help = "\
+Examples:
+  fewest advise level.txt                    what makes it harder, and where
+  fewest advise --easier --top 3 level.txt   the three best changes to make it easier
+  fewest advise --time 10s big.txt           what is found in ten seconds
+  fewest advise --json level.txt             every change, and a grid of pars")]
+    Advise(AdviseArgs),
+    /// Draw a board as a picture: SVG, PNG, or a GIF of a whole solution
+    #[command(before_help = "\
+Examples:
+  fewest draw level.txt -o board.svg                      the board
+  fewest draw level.txt -o way.png --solution best        with the fewest moves as a line
+  fewest draw level.txt -o film.gif                       every position of the fewest moves
+  fewest draw level.txt -o far.png --heat distance        how far it is from each square
+  fewest draw level.txt -o better.svg --heat advise       what a wall there would change
+  fewest draw level.txt -o there.svg --after 'U R' --theme dark")]
+    Draw(DrawArgs),
+    /// Tell the odds where dice decide: expected rolls, percentiles, who wins
+    #[command(before_help = "\
+Examples:
+  fewest odds level.txt                      expected rolls, how they spread, percentiles
+  fewest odds level.txt --rolls 20           the chance to finish within 20, and with just 20
+  fewest odds level.txt --players 4          who of four, rolling in turn, finishes first
+  fewest odds --json level.txt               the same as JSON, with every fraction")]
+    Odds(OddsArgs),
+    /// List the games: units, glyphs, moves and options
+    #[command(before_help = "\
+Examples:
+  fewest games                               all of them
+  fewest games --json                        for a program")]
+    Games(GamesArgs),
+}
+
+/// The levels to read.
+#[derive(clap::Args)]
+pub struct LevelArgs {
+    /// Files of levels; `-` or none reads standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// Whose level or judge's input it is, where the text does not say
+    #[arg(long, value_parser = games())]
+    pub game: Option<String>,
+}
+
+/// What a search may use.
+#[derive(clap::Args, Default)]
+pub struct LimitArgs {
+    /// Give up on a level after this time, such as 500ms, 10s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Use at most this much memory for a search, besides the board itself, such as 500MB or 2GiB
+    /// [default: half of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// Give up on a level after this many positions
+    #[arg(long, value_name = "N")]
+    pub states: Option<u64>,
+}
+
+#[derive(clap::Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Answer each query of this file about the one board that is read
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub scen: Option<PathBuf>,
+    /// Say how the search is planned: the kernel, positions and bytes at most, and why
+    #[arg(long, conflicts_with = "quiet")]
+    pub explain: bool,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+    /// Only the number for each level, and no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(clap::Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Test these moves in place of the level's own solution
+    #[arg(long, value_name = "MOVES")]
+    pub solution: Option<String>,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct RateArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct HintArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The moves that have been made
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub after: String,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct WhyArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The moves to walk, or else the level's own solution
+    #[arg(long, value_name = "MOVES")]
+    pub solution: Option<String>,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct AllArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// List at most this many
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub limit: usize,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct JudgeArgs {
+    /// Which game's judge
+    #[arg(value_parser = games())]
+    pub game: String,
+}
+
+#[derive(clap::Args)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// Show the position after these moves
+    #[arg(long, value_name = "MOVES")]
+    pub after: Option<String>,
+    /// Show every position on the way: of --after, or else of the level's solution
+    #[arg(long)]
+    pub every: bool,
+    /// Write the level itself in a format
+    #[arg(long = "as", value_name = "FORMAT", conflicts_with_all = ["after", "every", "json"])]
+    pub format: Option<Format>,
+    /// One JSON object for each position
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct AdviseArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// The smallest par first, instead of the greatest
+    #[arg(long)]
+    pub easier: bool,
+    /// List at most so many changes of each kind
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub top: usize,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A format to write a level in.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Format {
+    /// Level text
+    Level,
+    /// The input of the game's judge
+    Judge,
+}
+
+#[derive(clap::Args)]
+pub struct DrawArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The picture; its name ends in .svg, .png or .gif; `-` is standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// The format, where the name does not tell it
+    #[arg(long, value_parser = pictures())]
+    pub format: Option<Picture>,
+    /// Draw the position after these moves
+    #[arg(long, value_name = "MOVES")]
+    pub after: Option<String>,
+    /// Draw the way of these moves from there; `best` finds the fewest, as a GIF does unasked
+    #[arg(long, value_name = "MOVES|best")]
+    pub solution: Option<String>,
+    /// Tint each square by the fewest moves that win from there at best, or by what par becomes by
+    /// a change there; a group of changes can be named, as in advise:apple
+    #[arg(long, value_name = "distance|advise[:GROUP]", value_parser = heat)]
+    pub heat: Option<Heat>,
+    /// Which paper to draw on
+    #[arg(long, value_enum, default_value_t = Paper::Light)]
+    pub theme: Paper,
+    /// The side of a square in pixels [default: what fits]
+    #[arg(long, value_name = "PIXELS", value_parser = sizes())]
+    pub size: Option<u32>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// One JSON object about the picture
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct OddsArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How many roll in turn, from 2 to 1000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub players: Option<u32>,
+    /// Tell the chance to finish within R rolls, and with just R
+    #[arg(long, value_name = "R")]
+    pub rolls: Option<u64>,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What the squares of a picture are tinted by.
+#[derive(Clone)]
+pub enum Heat {
+    /// How far the win is.
+    Distance,
+    /// What a change makes of the par; of the game's first group where none is named.
+    Advise(Option<String>),
+}
+
+/// A paper to draw on.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Paper {
+    /// Dark shapes on light paper
+    Light,
+    /// Light shapes on dark paper
+    Dark,
+}
+
+#[derive(clap::Args)]
+pub struct GamesArgs {
+    /// One JSON object for each game
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Ask::command().debug_assert();
+    }
+}

@@ -1,0 +1,105 @@
+//! Who asks: where levels come from, what a search may use, who watches it, and where pictures go.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use fewest_games::advice::Tally;
+use fewest_search::{Limits, Watch};
+
+use crate::args::LimitArgs;
+use crate::ended::Failure;
+
+/// The place where a question is asked and its answer handed over.
+pub trait Desk {
+    /// A text to be asked about: its name for messages, and its bytes. No file is whatever text
+    /// comes with the question.
+    fn read(&mut self, file: Option<&Path>) -> Result<(String, Vec<u8>), Failure>;
+
+    /// What each of so many searches that share the memory may use: what was asked for, within
+    /// what this desk allows.
+    fn limits(&self, asked: &LimitArgs, sharing: NonZeroUsize) -> Limits;
+
+    /// What a search may use, and who watches it, where finding out how much there is would take
+    /// longer than most boards do.
+    fn at_once(&self) -> (Limits, Box<dyn Watch + '_>);
+
+    /// How many searches may go on at the same time.
+    fn threads(&self) -> NonZeroUsize;
+
+    /// Watches what is done next, quietly if nobody wants to see how it goes on.
+    fn watch(&self, quietly: bool) -> Box<dyn Watcher + '_>;
+
+    /// Whether whoever asked wants to stop. A search that is over too soon to look does not say so
+    /// itself.
+    fn is_stopped(&self) -> bool;
+
+    /// A remark beside the answer.
+    fn tell(&mut self, remark: &str);
+
+    /// Why no picture can be handed over as this file, as far as that is known before: a long
+    /// search should not be for nothing.
+    fn refusal(&self, file: &Path) -> Option<&'static str>;
+
+    /// Hands over a picture, all of it or nothing.
+    fn hand_over(&mut self, file: &Path, picture: &[u8]) -> io::Result<()>;
+}
+
+/// Watches a search, or the trying of many changes.
+pub trait Watcher: Watch {
+    /// Looks at how many changes were tried; [`ControlFlow::Break`] ends it.
+    fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()>;
+}
+
+/// What one search at a time may use.
+pub fn limits(desk: &dyn Desk, asked: &LimitArgs) -> Limits {
+    desk.limits(asked, NonZeroUsize::MIN)
+}
+
+/// How many searches go on at the same time, and what each may use: they share the memory among
+/// them and the list of what they find.
+pub fn shared_limits(desk: &dyn Desk, asked: &LimitArgs) -> (NonZeroUsize, Limits) {
+    let threads = desk.threads();
+    (threads, desk.limits(asked, threads.saturating_add(1)))
+}
+
+/// Nobody asks and nobody watches: for tests.
+#[cfg(test)]
+pub struct Nobody;
+
+#[cfg(test)]
+impl Watcher for fewest_search::Unwatched {
+    fn look_at_changes(&mut self, _: Tally) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+impl Desk for Nobody {
+    fn read(&mut self, _: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
+        Err(Failure::NoInput)
+    }
+    fn limits(&self, _: &LimitArgs, _: NonZeroUsize) -> Limits {
+        Limits::default()
+    }
+    fn at_once(&self) -> (Limits, Box<dyn Watch + '_>) {
+        (Limits::default(), Box::new(fewest_search::Unwatched))
+    }
+    fn threads(&self) -> NonZeroUsize {
+        NonZeroUsize::MIN
+    }
+    fn watch(&self, _: bool) -> Box<dyn Watcher + '_> {
+        Box::new(fewest_search::Unwatched)
+    }
+    fn is_stopped(&self) -> bool {
+        false
+    }
+    fn tell(&mut self, _: &str) {}
+    fn refusal(&self, _: &Path) -> Option<&'static str> {
+        None
+    }
+    fn hand_over(&mut self, _: &Path, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+}

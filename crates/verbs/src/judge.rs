@@ -1,0 +1,41 @@
+//! `fewest judge`: exactly what the judges read and print.
+
+use std::io::Write;
+
+use fewest_games::judge::JudgeError;
+use fewest_games::source::Source;
+use fewest_search::{Limit, Limits, Watch};
+
+use crate::args::{JudgeArgs, LimitArgs};
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels;
+
+pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (name, bytes) = desk.read(None)?;
+    let game = levels::game(&args.game);
+    let answer = |limits: &Limits, watch: &mut dyn Watch| {
+        let source = Source::new(&bytes)?;
+        game.judge(source, limits, watch)
+    };
+    let (little, mut watch) = desk.at_once();
+    let mut answered = answer(&little, watch.as_mut());
+    drop(watch);
+    if let Err(JudgeError::GaveUp(Limit::Memory)) = answered {
+        let limits = limits(desk, &LimitArgs::default());
+        answered = answer(&limits, desk.watch(true).as_mut());
+    }
+    match answered {
+        Ok(answer) => {
+            out.write_all(&answer)?;
+            out.flush()?;
+            Ok(Exit::Done)
+        }
+        Err(JudgeError::Text(error)) => Err(Failure::text(&name, &bytes, error)),
+        Err(JudgeError::GaveUp(limit)) => {
+            desk.tell(&format!("error: {}", limit.in_words()));
+            Ok(super::gave_up(limit))
+        }
+        Err(JudgeError::Disagreement(disagreement)) => Err(disagreement.into()),
+    }
+}

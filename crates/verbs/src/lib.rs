@@ -1,0 +1,91 @@
+//! Everything that can be asked about a level: the words that ask it, and the answers, in words
+//! and in JSON. One file for each verb.
+//!
+//! [`Verb`] is the one list of them. The command takes its subcommands from it and the server its
+//! addresses, and both hand what was asked to [`run`]. Where levels come from, what a search may
+//! use and who watches it is the [`Desk`]'s business: nothing here knows a terminal or a socket.
+
+mod advise;
+mod all;
+#[allow(
+    missing_docs,
+    reason = "what each flag does is its help, and that is what it is for"
+)]
+pub mod args;
+mod check;
+pub mod desk;
+mod draw;
+pub mod ended;
+mod games;
+mod heat;
+mod hint;
+mod judge;
+pub mod levels;
+mod moves;
+mod odds;
+pub mod output;
+mod rate;
+mod show;
+mod signs;
+mod solve;
+mod values;
+mod why;
+
+use std::io::Write;
+
+use fewest_games::game::Level;
+use fewest_games::rules::MoveName;
+use fewest_search::{Limit, Verdict};
+
+pub use args::{Ask, Verb};
+use desk::Desk;
+use ended::{Exit, Failure};
+pub use values::{bytes, duration};
+
+/// Answers what was asked.
+pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match verb {
+        Verb::Solve(args) => solve::run(args, desk, out),
+        Verb::Check(args) => check::run(args, desk, out),
+        Verb::Rate(args) => rate::run(args, desk, out),
+        Verb::Hint(args) => hint::run(args, desk, out),
+        Verb::Why(args) => why::run(args, desk, out),
+        Verb::All(args) => all::run(args, desk, out),
+        Verb::Judge(args) => judge::run(args, desk, out),
+        Verb::Show(args) => show::run(args, desk, out),
+        Verb::Advise(args) => advise::run(args, desk, out),
+        Verb::Draw(args) => draw::run(args, desk, out),
+        Verb::Odds(args) => odds::run(args, desk, out),
+        Verb::Games(args) => games::run(args, out),
+    }
+}
+
+/// A verdict in words.
+fn in_words(level: &dyn Level, verdict: &Verdict<MoveName>) -> String {
+    let unit = &level.info().unit;
+    match verdict {
+        Verdict::Fewest { cost, .. } => format!("{}, the proven fewest", unit.count(*cost)),
+        Verdict::Impossible => "impossible, proven".to_string(),
+        Verdict::GaveUp { limit, at_least } => {
+            let (why, bound) = (limit.in_words(), unit.count(*at_least));
+            format!("{why}; a win takes at least {bound}")
+        }
+    }
+}
+
+/// How a verdict ends the command.
+fn exit<M>(verdict: &Verdict<M>) -> Exit {
+    match verdict {
+        Verdict::Fewest { .. } => Exit::Done,
+        Verdict::Impossible => Exit::Refuted,
+        Verdict::GaveUp { limit, .. } => gave_up(*limit),
+    }
+}
+
+/// How a limit ends the command.
+fn gave_up(limit: Limit) -> Exit {
+    match limit {
+        Limit::Stopped => Exit::Interrupted,
+        _ => Exit::GaveUp,
+    }
+}
