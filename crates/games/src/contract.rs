@@ -1,6 +1,8 @@
 //! The contract that every game keeps, tested on its levels by random play: the puzzle that is
 //! searched and the rules that are played must be the same game.
 
+mod drawing;
+
 use std::path::PathBuf;
 
 use fastrand::Rng;
@@ -19,8 +21,9 @@ const STEPS: usize = 60;
 /// About as many edits of a level are looked at.
 const EDITS: u64 = 100;
 
-/// Every level of the game, read and walked.
+/// Every level of the game, read and walked; and its palette.
 pub fn holds<B: Board>() {
+    drawing::holds::<B>();
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../levels")
         .join(B::INFO.id);

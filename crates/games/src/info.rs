@@ -1,8 +1,9 @@
-//! A game's words: its name, units, glyphs and options, for help, errors and every list.
+//! A game's words: its name, units, glyphs, options and tools, for help, errors and every list.
 
 use serde::Serialize;
 
 use crate::level::Note;
+use crate::palette::{Blank, Play, Tool};
 
 /// A game's name and words, for help and for every list.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -25,6 +26,12 @@ pub struct Info {
     pub glyphs: &'static [(&'static str, &'static str)],
     /// The options, which are notes of a level.
     pub options: &'static [OptionInfo],
+    /// How a player makes a move.
+    pub play: Play,
+    /// The board on which drawing begins.
+    pub board: Blank,
+    /// What a board is drawn with.
+    pub tools: &'static [Tool],
 }
 
 /// What a game counts: `roll`, `rolls`.

@@ -11,12 +11,13 @@ use crate::game::Game as _;
 use crate::grid::{Direction, Grid};
 use crate::info::{Info, Options, Unit};
 use crate::judge::JudgeError;
+use crate::palette::{Blank, Play};
 use crate::rows::BoardText;
 use crate::rules::{Change, Design, Look, Rules, Solve, Standing, Task, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::typed::Typed;
-use crate::view::{Role, Tile, Trace, View};
+use crate::view::{Ground, Role, Tile, Trace, View};
 
 /// Three steps to the right win; the board holds what the kernel claims.
 struct Liar {
@@ -63,6 +64,17 @@ impl Text for Liar {
         moves: "R",
         glyphs: &[],
         options: &[],
+        play: Play::Steps,
+        board: Blank {
+            empty: ".",
+            ground: Ground::Floor,
+            rows: 1,
+            columns: 1,
+            square: false,
+            spaced: false,
+            numbered: false,
+        },
+        tools: &[],
     };
     fn read_board(board: &BoardText, _: &Options) -> Result<Self, TextError> {
         Err(board.error("liars have no levels", "none"))

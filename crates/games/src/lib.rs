@@ -54,6 +54,7 @@ mod liar;
 pub mod odds;
 #[cfg(test)]
 mod oracle;
+pub mod palette;
 pub mod rating;
 pub mod registry;
 mod replay;

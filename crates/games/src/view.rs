@@ -3,6 +3,8 @@
 //! A terminal writes each tile's text and colours it by its role. A picture is painted from
 //! what lies in a square, what stands on it, and what reaches over several of them.
 
+use serde::Serialize;
+
 use crate::grid::{Grid, Square};
 
 /// A position to look at.
@@ -106,7 +108,8 @@ pub enum Role {
 }
 
 /// What lies in a square and stays there, as a picture shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ground {
     /// Nothing: open floor.
     Floor,
@@ -131,7 +134,8 @@ pub enum Ground {
 }
 
 /// What stands on a square, as a picture shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Piece {
     /// A pawn.
     Pawn,

@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use super::Board;
 use crate::grid::{Direction, Grid, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::BoardText;
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::TextError;
+use crate::view::{Ground, Piece};
 
 const LEGEND: &str = "a curling board is made of `.` or `0` ice, `#` or `1` block, `S` or `2` \
                       stone, `G` or `3` goal";
@@ -40,6 +42,39 @@ impl Text for Board {
             default: "10",
             meaning: "how many throws are allowed",
         }],
+        play: Play::Steps,
+        board: Blank {
+            empty: ".",
+            ground: Ground::Floor,
+            rows: 6,
+            columns: 8,
+            square: false,
+            spaced: false,
+            numbered: false,
+        },
+        tools: &[
+            Tool {
+                name: "block",
+                kind: ToolKind::Paint,
+                glyphs: "#",
+                ground: Some(Ground::Block),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "stone",
+                kind: ToolKind::One,
+                glyphs: "S",
+                piece: Some(Piece::Stone),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "goal",
+                kind: ToolKind::One,
+                glyphs: "G",
+                ground: Some(Ground::Target),
+                ..Tool::NONE
+            },
+        ],
     };
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {

@@ -9,10 +9,12 @@ use super::{Board, Overshoot, Roll, winding};
 use crate::grid::Grid;
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::level::Note;
+use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::{BoardText, too_large};
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
+use crate::view::Ground;
 
 const JUDGE_FORM: &str = "write one line of JSON for each board, such as [[-1,-1],[-1,3]]";
 const ENTRY_FORM: &str = "write `.` or -1 for a plain square, or the number of the square where a \
@@ -56,6 +58,21 @@ impl Text for Board {
                           player stays, it wins, or it counts back from the last square",
             },
         ],
+        play: Play::Numbers,
+        board: Blank {
+            empty: ".",
+            ground: Ground::Floor,
+            rows: 6,
+            columns: 6,
+            square: true,
+            spaced: true,
+            numbered: true,
+        },
+        tools: &[Tool {
+            name: "jump",
+            kind: ToolKind::Link,
+            ..Tool::NONE
+        }],
     };
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {

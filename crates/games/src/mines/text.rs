@@ -4,10 +4,12 @@ use super::{Board, is_hidden, json, reveal};
 use crate::grid::Place;
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::judge::JudgeError;
+use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::BoardText;
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::TextError;
+use crate::view::{Ground, Piece};
 
 const LEGEND: &str = "a mines board is made of `M` hidden mine, `E` hidden empty cell, `B` \
                       revealed blank, `1`–`8` revealed digit, `X` revealed mine";
@@ -40,6 +42,33 @@ impl Text for Board {
             default: "none",
             meaning: "the click that the judge asks about; solve does not look at it",
         }],
+        play: Play::Squares,
+        board: Blank {
+            empty: "E",
+            ground: Ground::Lid,
+            rows: 9,
+            columns: 9,
+            square: false,
+            spaced: false,
+            numbered: false,
+        },
+        tools: &[
+            Tool {
+                name: "mine",
+                kind: ToolKind::Paint,
+                glyphs: "M",
+                ground: Some(Ground::Lid),
+                piece: Some(Piece::Mine),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "blank",
+                kind: ToolKind::Paint,
+                glyphs: "B",
+                ground: Some(Ground::Floor),
+                ..Tool::NONE
+            },
+        ],
     };
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::{Board, Maze, movingai};
 use crate::grid::{Direction, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::palette::{Blank, Corner, Play, Tool, ToolKind};
 use crate::rows::{BoardText, write_rows};
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
+use crate::view::{Ground, Piece};
 
 const LEGEND: &str = "a portal maze is made of `#` wall, `.` floor, and portals `A`–`Z`";
 const PAIRS: &str = "each letter stands on two squares, or on none";
@@ -43,6 +45,48 @@ impl Text for Board {
                 values: "row,column",
                 default: "the bottom right",
                 meaning: "where the player wants to be",
+            },
+        ],
+        play: Play::Steps,
+        board: Blank {
+            empty: ".",
+            ground: Ground::Floor,
+            rows: 5,
+            columns: 7,
+            square: false,
+            spaced: false,
+            numbered: false,
+        },
+        tools: &[
+            Tool {
+                name: "wall",
+                kind: ToolKind::Paint,
+                glyphs: "#",
+                ground: Some(Ground::Wall),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "portal",
+                kind: ToolKind::Pair,
+                glyphs: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+                ground: Some(Ground::Ring),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "start",
+                kind: ToolKind::Note,
+                piece: Some(Piece::Pawn),
+                note: Some("start"),
+                default: Some(Corner::First),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "goal",
+                kind: ToolKind::Note,
+                ground: Some(Ground::Flag),
+                note: Some("goal"),
+                default: Some(Corner::Last),
+                ..Tool::NONE
             },
         ],
     };

@@ -3,10 +3,12 @@
 use super::Board;
 use crate::grid::{Direction, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::BoardText;
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
 use crate::source::TextError;
+use crate::view::Ground;
 
 const LEGEND: &str =
     "a snake board is made of `#` wall, `.` floor, `@` apple, and segments `1`–`9`, then `a`–`z`";
@@ -37,6 +39,38 @@ impl Text for Board {
             default: "no",
             meaning: "whether leaving one edge enters the other",
         }],
+        play: Play::Steps,
+        board: Blank {
+            empty: ".",
+            ground: Ground::Floor,
+            rows: 5,
+            columns: 7,
+            square: false,
+            spaced: false,
+            numbered: false,
+        },
+        tools: &[
+            Tool {
+                name: "wall",
+                kind: ToolKind::Paint,
+                glyphs: "#",
+                ground: Some(Ground::Wall),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "apple",
+                kind: ToolKind::One,
+                glyphs: "@",
+                ground: Some(Ground::Apple),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "snake",
+                kind: ToolKind::Path,
+                glyphs: Board::SEGMENTS,
+                ..Tool::NONE
+            },
+        ],
     };
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
