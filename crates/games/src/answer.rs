@@ -1,6 +1,8 @@
 //! The answers about one level as they are written in JSON: one schema for the command and the
 //! server. Counts that may be larger than 2⁵³ are strings, so that every reader gets them whole.
 
+mod view;
+
 use fewest_search::{Limit, Report, Verdict};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -11,6 +13,8 @@ use crate::rating::{Difficulty, Rating, share};
 use crate::rules::{MoveName, Standing};
 use crate::survey::Survey;
 use crate::why::{Analysis, Step};
+
+pub use view::ViewAnswer;
 
 /// What a search found out about a level.
 #[derive(Clone, Debug, Serialize)]

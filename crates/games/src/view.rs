@@ -31,7 +31,7 @@ impl View {
 }
 
 /// One square to look at. Its text alone tells what it is; the role lets a screen colour it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Tile {
     /// What a terminal writes in the square.
     pub text: String,
@@ -83,7 +83,8 @@ impl Tile {
 }
 
 /// What a square is, in words that all games share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Nothing of note: floor, ice, a plain square.
     Plain,
@@ -148,7 +149,7 @@ pub enum Piece {
 }
 
 /// A way from one square to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Link {
     /// Where it is entered.
     pub from: Square,
@@ -159,7 +160,7 @@ pub struct Link {
 }
 
 /// Where one move goes: the squares it walks over, and perhaps a jump from the last of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Trace {
     /// From where the move begins to where its walk ends. Two squares that follow each other
     /// share a side, or lie across from each other at opposite edges. A game without a player
