@@ -247,12 +247,17 @@ pub struct JudgeArgs {
 pub struct ShowArgs {
     #[command(flatten)]
     pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Show the position after these moves
     #[arg(long, value_name = "MOVES")]
     pub after: Option<String>,
     /// Show every position on the way: of --after, or else of the level's solution
     #[arg(long)]
     pub every: bool,
+    /// Tell for each square the fewest moves that win with the player there, at best
+    #[arg(long, requires = "json", conflicts_with = "every")]
+    pub distances: bool,
     /// Write the level itself in a format
     #[arg(long = "as", value_name = "FORMAT", conflicts_with_all = ["after", "every", "json"])]
     pub format: Option<Format>,

@@ -118,6 +118,9 @@ pub fn grid<'a>(
 /// What is there, but not what it is about.
 pub const DIMMED: Style = Style::new().effects(Effects::DIMMED);
 
+/// What it is about.
+pub const LIT: Style = colour(AnsiColor::Green).effects(Effects::BOLD);
+
 /// A colour.
 pub const fn colour(colour: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(colour)))

@@ -2,13 +2,18 @@
 
 use std::io::{self, Write};
 
+use fewest_games::answer::ViewAnswer;
 use fewest_games::game::{Level, Session};
+use fewest_games::grid::Grid;
 use fewest_games::judge;
 use fewest_games::rules::{MoveName, Standing};
+use fewest_games::view::Trace;
+use fewest_search::Limit;
 use serde::Serialize;
 
+use super::gave_up;
 use crate::args::{Format, ShowArgs};
-use crate::desk::Desk;
+use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::moves;
@@ -24,14 +29,16 @@ pub fn run(args: &ShowArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     for entry in &entries {
         shows.push((entry, moves(entry, args)?));
     }
+    let mut worst = Exit::Done;
     for (number, (entry, moves)) in shows.iter().enumerate() {
         if !args.json {
             let gap = if number == 0 { "" } else { "\n" };
             writeln!(out, "{gap}{}", entry.title())?;
         }
-        play(entry.level.as_ref(), moves, args, out)?;
+        let limit = play(entry.level.as_ref(), moves, args, desk, out)?;
+        worst = worst.max(limit.map_or(Exit::Done, gave_up));
     }
-    Ok(Exit::Done)
+    Ok(worst)
 }
 
 /// The moves to make on a level, all of them legal.
@@ -46,24 +53,39 @@ fn moves(entry: &Entry, args: &ShowArgs) -> Result<Vec<MoveName>, Failure> {
     }
 }
 
-/// Plays legal moves; shows the last position, or every one.
+/// Plays legal moves; shows the last position, or every one. Says which limit left a distance open.
 fn play(
     level: &dyn Level,
     moves: &[MoveName],
     args: &ShowArgs,
+    desk: &dyn Desk,
     out: &mut dyn Write,
-) -> io::Result<()> {
+) -> Result<Option<Limit>, Failure> {
     let mut session = level.session();
-    if args.every || moves.is_empty() {
-        frame(level, session.as_ref(), None, args.json, out)?;
-    }
-    for (number, step) in (1..).zip(moves) {
-        session.push(step).expect("it was legal before");
-        if args.every || number == moves.len() {
-            frame(level, session.as_ref(), Some(step), args.json, out)?;
+    let mut limit = None;
+    for made in 0..=moves.len() {
+        let last = made.checked_sub(1).map(|last| &*moves[last]);
+        let is_shown = args.every || made == moves.len();
+        let trace = last
+            .filter(|_| is_shown)
+            .and_then(|last| session.trace(last));
+        if let Some(last) = last {
+            session.push(last).expect("it was legal before");
+        }
+        if !is_shown {
+            continue;
+        }
+        if args.json {
+            let distances = args.distances.then(|| {
+                let limits = limits(desk, &args.limits);
+                session.distances(&limits, desk.watch(false).as_mut())
+            });
+            limit = frame(level, session.as_ref(), trace.as_ref(), distances, out)?;
+        } else {
+            tell(level, session.as_ref(), last, out)?;
         }
     }
-    Ok(())
+    Ok(limit)
 }
 
 #[derive(Serialize)]
@@ -72,43 +94,70 @@ struct Frame<'a> {
     title: Option<&'a str>,
     made: usize,
     standing: Standing,
-    board: Vec<Vec<String>>,
+    board: Vec<Vec<&'a str>>,
     moves: Vec<MoveName>,
+    view: ViewAnswer<'a>,
+    /// For each square, row by row, the fewest moves that win with the player there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distances: Option<&'a [Option<u64>]>,
+    /// Which limit left the distances unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
 }
 
-/// Shows one position.
+/// One position for a program. Says which limit left the distances unknown.
 fn frame(
     level: &dyn Level,
     session: &dyn Session,
+    trace: Option<&Trace>,
+    distances: Option<Result<Grid<Option<u64>>, Limit>>,
+    out: &mut dyn Write,
+) -> io::Result<Option<Limit>> {
+    let view = session.view();
+    let (distances, limit) = match distances {
+        Some(Ok(distances)) => (Some(distances), None),
+        Some(Err(limit)) => (None, Some(limit)),
+        None => (None, None),
+    };
+    let texts: Vec<&str> = view
+        .tiles
+        .squares()
+        .iter()
+        .map(|tile| &*tile.text)
+        .collect();
+    let rows = texts.chunks(view.tiles.columns() as usize);
+    let frame = Frame {
+        game: level.info().id,
+        title: level.title(),
+        made: session.made(),
+        standing: session.standing(),
+        board: rows.map(<[&str]>::to_vec).collect(),
+        moves: session.moves(),
+        view: ViewAnswer::new(&view, trace),
+        distances: distances.as_ref().map(Grid::squares),
+        limit: limit.map(Limit::name),
+    };
+    json(out, &frame)?;
+    Ok(limit)
+}
+
+/// One position for people.
+fn tell(
+    level: &dyn Level,
+    session: &dyn Session,
     last: Option<&str>,
-    as_json: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let view = session.view();
-    let standing = session.standing();
-    if as_json {
-        let tiles = view.tiles.map(|tile| tile.text.clone());
-        let rows = tiles.squares().chunks(tiles.columns() as usize);
-        let frame = Frame {
-            game: level.info().id,
-            title: level.title(),
-            made: session.made(),
-            standing,
-            board: rows.map(<[String]>::to_vec).collect(),
-            moves: session.moves(),
-        };
-        return json(out, &frame);
-    }
     if let Some(last) = last {
         let made = level.info().unit.count(session.made() as u64);
-        let standing = match standing {
+        let standing = match session.standing() {
             Standing::Playing => "",
             Standing::Won => ", won",
             Standing::Lost => ", lost",
         };
         writeln!(out, "after {made} ({last}){standing}")?;
     }
-    board(out, &view)
+    board(out, &session.view())
 }
 
 /// The levels themselves, all in the format asked for.
@@ -119,7 +168,7 @@ fn write_as(format: Format, entries: &[Entry], out: &mut dyn Write) -> Result<Ex
             .map(Level::level_text)
             .collect::<Vec<_>>()
             .join("---\n"),
-        Format::Judge => judge::input(levels).map_err(|why| Failure::plain(&why))?,
+        Format::Judge => judge::input(levels).map_err(|why| Failure::plain(why))?,
     };
     out.write_all(text.as_bytes())?;
     Ok(Exit::Done)
