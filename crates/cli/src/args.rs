@@ -17,7 +17,8 @@ Examples:
   fewest draw level.txt -o film.gif               its solution as a picture that moves
   fewest judge ladders < input.txt                what the judge reads and prints
   fewest advise levels/snake/round-the-wall.txt   what one wall more or less would change
-  fewest games                                    what there is to solve",
+  fewest games                                    what there is to solve
+  fewest serve                                    all of it in the browser",
     after_help = "\
 Exit codes: 0 solved or valid; 1 proven impossible, or a checked claim is wrong; 2 bad usage or
 bad input; 3 gave up at a limit; 130 interrupted.",
@@ -37,6 +38,13 @@ pub struct Args {
 pub enum Command {
     #[command(flatten)]
     Ask(Verb),
+    /// Open the workbench: a page to draw, play and solve levels in the browser, and its API
+    #[command(before_help = "\
+Examples:
+  fewest serve                               the page, at http://127.0.0.1:8321/
+  fewest serve --port 0                      at any port that is free
+  fewest serve --host 0.0.0.0 --allow-host puzzles.example")]
+    Serve(fewest_server::Options),
     /// Print a completion script for a shell
     #[command(before_help = "\
 Examples:

@@ -9,6 +9,7 @@ mod desk;
 mod exit;
 mod memory;
 mod progress;
+mod serve;
 mod start;
 
 use std::io;
@@ -33,6 +34,7 @@ fn run_command(args: Args) -> Result<Exit, Failure> {
     let out = &mut io::BufWriter::new(anstream::stdout().lock());
     let ended = match args.command {
         Command::Ask(verb) => fewest_verbs::run(&verb, &mut Terminal, out),
+        Command::Serve(options) => serve::run(options),
         Command::Completions(args) => completions::run(&args, out),
     };
     io::Write::flush(out)?;

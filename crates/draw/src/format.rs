@@ -62,6 +62,15 @@ impl Format {
     /// The pixels of all frames together.
     const MOST_PIXELS: u64 = 1 << 27;
 
+    /// Its media type.
+    pub fn media(self) -> &'static str {
+        match self {
+            Format::Svg => "image/svg+xml",
+            Format::Png => "image/png",
+            Format::Gif => "image/gif",
+        }
+    }
+
     /// How a file of this format ends.
     pub fn name(self) -> &'static str {
         match self {

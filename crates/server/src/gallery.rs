@@ -1,0 +1,60 @@
+//! The levels that ship with the program.
+
+use std::sync::LazyLock;
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use fewest_games::registry;
+use fewest_games::source::Source;
+use rust_embed::RustEmbed;
+use serde::Serialize;
+
+#[derive(RustEmbed)]
+#[folder = "../../levels"]
+#[include = "*.txt"]
+struct Levels;
+
+/// One of them.
+#[derive(Serialize)]
+struct Shipped {
+    /// Its place: `snake/round-the-wall`.
+    name: String,
+    game: &'static str,
+    title: Option<String>,
+    rows: u32,
+    columns: u32,
+    /// What its notes say the fewest is.
+    par: Option<String>,
+    text: String,
+}
+
+static LIST: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let list: Vec<_> = Levels::iter().filter_map(|file| shipped(&file)).collect();
+    serde_json::to_vec(&list).expect("texts and numbers can be written")
+});
+
+/// All of them, as JSON.
+pub async fn levels() -> Response {
+    (
+        [(header::CONTENT_TYPE, "application/json")],
+        LIST.as_slice(),
+    )
+        .into_response()
+}
+
+/// The level of a file; nothing where there is none or several.
+fn shipped(file: &str) -> Option<Shipped> {
+    let text = String::from_utf8(Levels::get(file)?.data.into_owned()).ok()?;
+    let levels = registry::read(Source::new(text.as_bytes()).ok()?, None).ok()?;
+    let [level] = <[_; 1]>::try_from(levels).ok()?;
+    let (rows, columns) = level.size();
+    Some(Shipped {
+        name: file.strip_suffix(".txt")?.to_string(),
+        game: level.info().id,
+        title: level.title().map(str::to_string),
+        rows,
+        columns,
+        par: level.par().map(|par| par.to_string()),
+        text,
+    })
+}

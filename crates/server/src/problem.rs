@@ -1,0 +1,141 @@
+//! What went wrong, as `application/problem+json`: what, where, and what to do instead.
+
+use std::time::Duration;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use fewest_verbs::ended::{Complaint, Failure};
+use fewest_words::say;
+use serde::Serialize;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// Nothing more is to be read about it than its title.
+    r#type: &'static str,
+    /// What kind of problem it is, in few words.
+    title: String,
+    /// The status of the answer.
+    status: u16,
+    /// What is wrong.
+    detail: String,
+    /// What to do instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<String>,
+    /// Where it is.
+    #[serde(flatten)]
+    place: Option<Place>,
+    /// In how many seconds to ask again.
+    #[serde(skip)]
+    again_in: Option<Duration>,
+}
+
+/// A place in a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Place {
+    /// Which text: `level`, or moves that were sent.
+    r#where: String,
+    /// The line, from 1.
+    line: usize,
+    /// The column, from 1, counted in characters.
+    column: usize,
+    /// How many characters are meant.
+    width: usize,
+}
+
+impl Problem {
+    fn new(status: StatusCode, title: String, detail: String) -> Self {
+        Problem {
+            r#type: "about:blank",
+            title,
+            status: status.as_u16(),
+            detail,
+            advice: None,
+            place: None,
+            again_in: None,
+        }
+    }
+
+    /// The query cannot be understood.
+    pub fn bad_query(detail: String) -> Self {
+        Problem::new(StatusCode::BAD_REQUEST, say!("The query is wrong"), detail)
+    }
+
+    /// Nothing is at this address.
+    pub fn not_found() -> Self {
+        let detail = say!("nothing is at this address");
+        Problem::new(StatusCode::NOT_FOUND, say!("Not found"), detail)
+            .advised(say!("see /api for the addresses there are"))
+    }
+
+    /// More than the server takes or gives.
+    pub fn too_large(detail: String) -> Self {
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, say!("Too large"), detail)
+    }
+
+    /// What was asked has no answer.
+    pub fn no_answer(detail: String) -> Self {
+        let title = say!("There is no answer");
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, title, detail)
+    }
+
+    /// A fault of ours.
+    pub fn fault(detail: String) -> Self {
+        let title = say!("A fault of fewest");
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, title, detail)
+            .advised(say!("please report it"))
+    }
+
+    /// With advice.
+    pub fn advised(mut self, advice: String) -> Self {
+        self.advice = Some(advice);
+        self
+    }
+
+    /// What the verbs complain about.
+    pub fn of(failure: Failure) -> Self {
+        match failure {
+            Failure::BadInput(complaints) => match complaints.into_iter().next() {
+                Some(complaint) => Problem::complaint(complaint),
+                None => Problem::fault(say!("a complaint without a word")),
+            },
+            Failure::NoInput => Problem::no_answer(say!("there is no text to be asked about")),
+            Failure::Write(error) => Problem::fault(error.to_string()),
+            Failure::Internal(disagreement) => Problem::fault(disagreement.to_string()),
+        }
+    }
+
+    fn complaint(complaint: Complaint) -> Self {
+        let wrong = |title: String, detail: String| {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, title, detail)
+        };
+        match complaint {
+            Complaint::Plain(message) => wrong(say!("This cannot be answered"), message),
+            Complaint::Text { name, error, .. } => {
+                let mut problem = wrong(say!("The text is wrong"), error.message);
+                problem.advice = Some(error.advice);
+                problem.place = Some(Place {
+                    r#where: name,
+                    line: error.line,
+                    column: error.column,
+                    width: error.width,
+                });
+                problem
+            }
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).expect("it was made of one");
+        let json = serde_json::to_vec(&self).expect("texts and numbers can be written");
+        let kind = (header::CONTENT_TYPE, "application/problem+json");
+        let mut response = (status, [kind], json).into_response();
+        if let Some(wait) = self.again_in {
+            let seconds = HeaderValue::from(wait.as_secs().max(1));
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
+    }
+}

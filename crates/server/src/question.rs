@@ -1,0 +1,177 @@
+//! A question as it comes: a verb's name and a query, read by the same parser as the command's
+//! words.
+
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, ArgAction, CommandFactory as _, FromArgMatches as _, ValueHint};
+use fewest_draw::Format;
+use fewest_verbs::{Ask, Verb};
+use fewest_words::{Lang, say};
+
+use crate::problem::Problem;
+
+#[expect(dead_code, reason = "the document of the API lists them")]
+/// The verbs as they can be asked for, in their order.
+pub fn verbs() -> Vec<clap::Command> {
+    let mut ask = Ask::command();
+    ask.build();
+    ask.get_subcommands().cloned().collect()
+}
+
+/// What a query may say to a verb: its long flags, and what the command takes as plain words.
+/// Files are not among them, for the only text is the one that comes with the question, nor is
+/// how an answer looks.
+pub fn parameters(verb: &clap::Command) -> impl Iterator<Item = &Arg> {
+    verb.get_arguments().filter(|arg| {
+        let looks = ["json", "quiet", "help"];
+        arg.get_value_hint() != ValueHint::FilePath && !looks.contains(&arg.get_id().as_str())
+    })
+}
+
+/// The name of a parameter: the long flag's, or else the word's own.
+pub fn name(arg: &Arg) -> &str {
+    arg.get_long().unwrap_or(arg.get_id().as_str())
+}
+
+/// Whether a parameter is either said or not, and has no value in the command.
+pub fn is_flag(arg: &Arg) -> bool {
+    matches!(arg.get_action(), ArgAction::SetTrue)
+}
+
+/// Reads what is asked. The language is told too where the rest cannot be understood.
+pub fn read(name_of_verb: &str, query: &str) -> Result<Ask, Problem> {
+    let mut ask = Ask::command();
+    ask.build();
+    let Some(verb) = ask.find_subcommand(name_of_verb) else {
+        return Err(Problem::not_found());
+    };
+    let words = words(verb, query)?;
+    let matches = ask.try_get_matches_from_mut(words).map_err(unreadable)?;
+    let mut ask = Ask::from_arg_matches(&matches).map_err(unreadable)?;
+    if let Verb::Draw(args) = &mut ask.verb {
+        // An answer has no name that tells it.
+        args.format.get_or_insert(Format::Svg);
+    }
+    Ok(ask)
+}
+
+/// The language that a query asks for, as far as it can be understood.
+pub fn language(query: &str) -> Lang {
+    form_urlencoded::parse(query.as_bytes())
+        .find(|(name, _)| name == "lang")
+        .and_then(|(_, code)| Lang::find(&code))
+        .unwrap_or_default()
+}
+
+/// The command's words for a query.
+fn words(verb: &clap::Command, query: &str) -> Result<Vec<String>, Problem> {
+    let mut words = vec![verb.get_name().to_string()];
+    let mut said = Vec::new();
+    let known = || {
+        let names: Vec<_> = parameters(verb).map(name).collect();
+        say!(
+            "{verb} takes: {names}",
+            verb = verb.get_name(),
+            names = names.join(", ")
+        )
+    };
+    for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+        let Some(arg) = parameters(verb).find(|arg| name(arg) == key) else {
+            let message = say!("{verb} takes no `{key}`", verb = verb.get_name(), key);
+            return Err(Problem::bad_query(message).advised(known()));
+        };
+        if said
+            .iter()
+            .any(|other: &&Arg| other.get_id() == arg.get_id())
+        {
+            let message = say!("`{key}` is said twice", key);
+            return Err(Problem::bad_query(message).advised(say!("keep one of them")));
+        }
+        said.push(arg);
+        match (is_flag(arg), arg.get_long(), value.as_ref()) {
+            (true, Some(long), "true") => words.push(format!("--{long}")),
+            (true, _, "false") => {}
+            (true, ..) => {
+                let message = say!("`{key}` is either true or false, not `{value}`", key, value);
+                return Err(Problem::bad_query(message));
+            }
+            (false, Some(long), value) => words.push(format!("--{long}={value}")),
+            (false, None, value) => words.extend(["--".to_string(), value.to_string()]),
+        }
+    }
+    let fixed = fixed(verb, &said);
+    words.splice(1..1, fixed);
+    Ok(words)
+}
+
+/// What nobody has to say: that the answer is JSON, where it can be, or that a picture comes with
+/// the answer, for want of a file.
+fn fixed(verb: &clap::Command, said: &[&Arg]) -> Vec<String> {
+    let is_file = |arg: &&Arg| arg.is_required_set() && arg.get_value_hint() == ValueHint::FilePath;
+    if let Some(file) = verb.get_arguments().find(is_file) {
+        return vec![format!("--{}=-", name(file))];
+    }
+    let has_json = verb.get_arguments().any(|arg| name(arg) == "json");
+    let rules_it_out = |arg: &&&Arg| {
+        let others = verb.get_arg_conflicts_with(arg);
+        others.iter().any(|other| name(other) == "json")
+    };
+    match has_json && said.iter().find(rules_it_out).is_none() {
+        true => vec!["--json".to_string()],
+        false => Vec::new(),
+    }
+}
+
+/// What the parser of the command says, in the words of a query.
+fn unreadable(error: clap::Error) -> Problem {
+    let text = error.to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    let mut message = first.strip_prefix("error: ").unwrap_or(first).to_string();
+    if let Some(ContextValue::String(arg)) = error.get(ContextKind::InvalidArg) {
+        let name = arg
+            .trim_start_matches("--")
+            .split([' ', '='])
+            .next()
+            .unwrap_or(arg);
+        message = message.replace(
+            &format!("'{arg}'"),
+            &format!("`{}`", name.trim_matches(['<', '>'])),
+        );
+    }
+    let possible = lines.find_map(|line| {
+        let values = line.strip_prefix("[possible values: ")?;
+        values.strip_suffix(']')
+    });
+    let problem = Problem::bad_query(message);
+    match possible {
+        Some(values) => problem.advised(say!("possible values: {values}", values)),
+        None => problem,
+    }
+}
+
+/// How the answer to a question looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// JSON: an object, or one a line where there are several levels.
+    Json,
+    /// JSON, an object a line.
+    Lines,
+    /// Plain text.
+    Text,
+    /// A picture of that media type.
+    Picture(&'static str),
+}
+
+impl Shape {
+    /// The shape of the answer to a question.
+    pub fn of(verb: &Verb) -> Self {
+        match verb {
+            Verb::Judge(_) => Shape::Text,
+            Verb::Show(args) if args.format.is_some() => Shape::Text,
+            Verb::Show(args) if args.every => Shape::Lines,
+            Verb::Games(_) => Shape::Lines,
+            Verb::Draw(args) => Shape::Picture(args.format.unwrap_or(Format::Svg).media()),
+            _ => Shape::Json,
+        }
+    }
+}
