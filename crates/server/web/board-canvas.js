@@ -1,0 +1,203 @@
+// A board of very many squares on a canvas: flat colours for what lies in the squares, drawn again
+// only where they change, and a second canvas over it for what reaches across them.
+import { h } from "./dom.js";
+import { body, SIDE, THICK, way } from "./shapes.js";
+import { placeName, squareName, tint } from "./tiles.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./tiles.js").Picture} Picture */
+
+/** More pixels a side than these are too much for some browsers: the picture gets coarser. */
+const MOST_PIXELS = 8192;
+/** Letters in smaller squares cannot be read. */
+const LEAST_LETTER = 11;
+
+const GROUNDS = { wall: "--wall-1", block: "--wall-1", rubble: "--wall-2", lid: "--lid-1", ring: "--lift-1", target: "--goal-1", flag: "--goal-1", apple: "--danger-1", count: "--line" };
+const PIECES = { mine: "--ink", blast: "--danger-1", stone: "--player-1", pawn: "--player-1" };
+
+export class CanvasBoard {
+  /** @type {Picture | null} */
+  #shown = null;
+  #cursor = 0;
+  #pixels = 1;
+  #seen = true;
+  /** @type {Map<string, string>} */
+  #colours = new Map();
+
+  /** @param {boolean} still whether it is only looked at */
+  constructor(still) {
+    this.still = still;
+    this.base = h("canvas", {});
+    this.over = h("canvas", {});
+    const spoken = still ? { "aria-hidden": "true" } : { role: "application", tabindex: 0 };
+    this.element = h("div", { class: "board-canvas", ...spoken }, this.base, this.over);
+    this.element.addEventListener("focus", () => this.#lay());
+    this.element.addEventListener("blur", () => this.#lay());
+  }
+
+  /** How large a square is on the screen. @param {number} side in CSS pixels */
+  fit(side) {
+    const picture = this.#shown;
+    if (!picture) return;
+    const wanted = side * devicePixelRatio;
+    const most = MOST_PIXELS / Math.max(picture.rows, picture.columns);
+    // Whole pixels where they are few: a board of uneven squares looks like a mistake.
+    const pixels = Math.min(wanted, most);
+    this.#pixels = pixels;
+    this.#seen = side >= LEAST_LETTER;
+    for (const canvas of [this.base, this.over]) {
+      canvas.width = Math.round(picture.columns * pixels);
+      canvas.height = Math.round(picture.rows * pixels);
+    }
+    this.#paint(picture, null);
+    this.#lay();
+  }
+
+  /** @param {Picture} picture */
+  show(picture) {
+    const before = this.#shown;
+    this.#shown = picture;
+    this.rename();
+    if (!before || before.rows !== picture.rows || before.columns !== picture.columns) return;
+    this.#paint(picture, before);
+    this.#lay();
+  }
+
+  rename() {
+    if (!this.#shown || this.still) return;
+    this.element.setAttribute("aria-roledescription", t("board"));
+    const { rows, columns } = this.#shown;
+    const name = t("board of {rows} by {columns} squares, {place}", { rows, columns, place: placeName(this.#shown, this.#cursor) });
+    this.element.setAttribute("aria-label", name);
+  }
+
+  /** Takes the colours of another theme. */
+  recolour() {
+    this.#colours.clear();
+    if (this.#shown) this.#paint(this.#shown, null);
+    this.#lay();
+  }
+
+  /** @param {number} square @param {boolean} focus */
+  point(square, focus) {
+    this.#cursor = square;
+    if (focus) this.element.focus({ preventScroll: true });
+    this.#lay();
+    return undefined;
+  }
+
+  /** What the keyboard is on, in words. */
+  spoken() {
+    return this.#shown ? squareName(this.#shown, this.#cursor) : "";
+  }
+
+  /** @param {string} name */
+  #colour(name) {
+    let colour = this.#colours.get(name);
+    if (colour === undefined) {
+      colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim() || "#888";
+      this.#colours.set(name, colour);
+    }
+    return colour;
+  }
+
+  /** Draws the squares that differ from those before, or all. @param {Picture} picture @param {Picture | null} before */
+  #paint(picture, before) {
+    const pen = this.base.getContext("2d");
+    if (!pen) return;
+    const { columns, tiles, heat, marks } = picture;
+    const all = !before || heat !== before.heat;
+    const segments = new Set(picture.body);
+    const pixels = this.#pixels;
+    for (let square = 0; square < tiles.length; square++) {
+      const [tile, mark] = [tiles[square], marks?.get(square)];
+      if (!all && tile === before.tiles[square] && mark?.kind === before.marks?.get(square)?.kind) continue;
+      const warmth = heat?.values[square] ?? null;
+      const [row, column] = [Math.floor(square / columns), square % columns];
+      const [left, top] = [Math.round(column * pixels), Math.round(row * pixels)];
+      const [width, height] = [Math.round((column + 1) * pixels) - left, Math.round((row + 1) * pixels) - top];
+      pen.fillStyle = warmth !== null && tile.ground === "floor" && !segments.has(square) ? tint(warmth).colour : this.#colour("--floor");
+      pen.fillRect(left, top, width, height);
+      const ground = GROUNDS[/** @type {keyof typeof GROUNDS} */ (tile.ground)];
+      const gap = pixels >= 8 && tile.ground !== "wall" ? 1 : 0;
+      if (ground) {
+        pen.fillStyle = this.#colour(ground);
+        pen.fillRect(left + gap, top + gap, width - 2 * gap, height - 2 * gap);
+      }
+      const piece = PIECES[/** @type {keyof typeof PIECES} */ (tile.piece ?? "")];
+      if (piece) {
+        pen.fillStyle = this.#colour(piece);
+        pen.beginPath();
+        pen.arc(left + width / 2, top + height / 2, Math.max(1, pixels * 0.38), 0, 7);
+        pen.fill();
+      }
+      if (mark && mark.kind !== "error") {
+        pen.globalAlpha = mark.kind === "done" ? 0.3 : 0.65;
+        pen.fillStyle = this.#colour(mark.kind === "flag" ? "--danger-1" : "--lift-1");
+        pen.fillRect(left, top, width, height);
+        pen.globalAlpha = 1;
+      }
+      const text = heat?.texts?.[square] || tile.label;
+      if (this.#seen && text) {
+        pen.fillStyle = warmth === null ? this.#colour("--ink") : tint(warmth).ink;
+        pen.font = `${Math.min(pixels * 0.6, (pixels * 1.5) / text.length)}px system-ui, sans-serif`;
+        pen.textAlign = "center";
+        pen.textBaseline = "middle";
+        pen.fillText(text, left + width / 2, top + height / 2);
+      }
+    }
+  }
+
+  /** Draws what reaches over several squares, and the cursor. */
+  #lay() {
+    const [pen, picture] = [this.over.getContext("2d"), this.#shown];
+    if (!pen || !picture) return;
+    pen.resetTransform();
+    pen.clearRect(0, 0, this.over.width, this.over.height);
+    const scale = this.#pixels / SIDE;
+    pen.scale(scale, scale);
+    pen.lineCap = pen.lineJoin = "round";
+    const place = (/** @type {number} */ square) => ({ x: (square % picture.columns) * SIDE, y: Math.floor(square / picture.columns) * SIDE });
+    pen.globalAlpha = 0.6;
+    pen.lineWidth = Math.max(8, 1 / scale);
+    for (const { from, to, role } of picture.links) {
+      const [begin, end] = [place(from), place(to)];
+      pen.strokeStyle = this.#colour(role === "lift" ? "--lift-1" : "--drop-1");
+      pen.beginPath();
+      pen.moveTo(begin.x + 20, begin.y + 20);
+      pen.lineTo(end.x + 20, end.y + 20);
+      pen.stroke();
+    }
+    pen.globalAlpha = 1;
+    const thick = Math.max(THICK, 2 / scale);
+    pen.strokeStyle = pen.fillStyle = this.#colour("--player-1");
+    pen.lineWidth = thick;
+    const { back, tail } = body(picture, picture.body);
+    pen.stroke(new Path2D(back));
+    pen.fill(new Path2D(tail));
+    if (picture.body.length > 0) {
+      const { x, y } = place(picture.body[0]);
+      pen.beginPath();
+      pen.arc(x + 20, y + 20, thick * 0.7, 0, 7);
+      pen.fill();
+    }
+    const moves = picture.way ?? (picture.trail && picture.trail.length > 1 ? [picture.trail] : []);
+    if (moves.length > 0) {
+      const { line, leaps } = way(picture, moves);
+      pen.lineWidth = Math.max(4, 2 / scale);
+      pen.strokeStyle = this.#colour("--ink");
+      pen.stroke(new Path2D(line));
+      pen.setLineDash([4 / scale, 4 / scale]);
+      pen.stroke(new Path2D(leaps));
+      pen.setLineDash([]);
+    }
+    const frame = (/** @type {number} */ square, /** @type {string} */ colour) => {
+      const [{ x, y }, wide] = [place(square), Math.max(4, 2 / scale)];
+      pen.strokeStyle = this.#colour(colour);
+      pen.lineWidth = wide;
+      pen.strokeRect(x - wide, y - wide, SIDE + 2 * wide, SIDE + 2 * wide);
+    };
+    for (const [square, mark] of picture.marks ?? []) if (mark.kind === "error") frame(square, "--danger-1");
+    if (document.activeElement === this.element) frame(this.#cursor, "--player-1");
+  }
+}

@@ -1,0 +1,270 @@
+// A board of up to ten thousand squares as SVG: layers of shapes, and over them a grid of cells
+// that can be focused and are read aloud. Only what has changed is drawn again.
+import { s } from "./dom.js";
+import { Layer, Pieces } from "./layer.js";
+import { body, corner, head, link, outline, SIDE, THICK, way } from "./shapes.js";
+import { squareName, tint } from "./tiles.js";
+
+/** @typedef {import("./tiles.js").Picture} Picture */
+
+/** Numbers past this are too long for their badge. */
+const MOST_BADGES = 999;
+/** Grounds that are a symbol in their square. */
+const SYMBOLS = new Set(["block", "rubble", "lid", "ring", "target", "flag", "apple"]);
+
+export class SvgBoard {
+  #size = { rows: 0, columns: 0 };
+  /** @type {Picture | null} */
+  #shown = null;
+  /** @type {SVGElement[]} */
+  #cells = [];
+  #cursor = 0;
+  #layers = {
+    under: new Layer("under"),
+    heat: new Layer("heat"),
+    lines: s("path", { class: "grid-lines" }),
+    walls: s("g", { class: "walls" }),
+    links: s("g", { class: "links" }),
+    grounds: new Layer("grounds"),
+    labels: new Layer("labels"),
+    body: s("g", { class: "body" }),
+    way: s("g", { class: "way" }),
+    pieces: new Pieces(),
+    readings: new Layer("readings"),
+    badges: s("g", { class: "badges" }),
+    marks: new Layer("marks"),
+  };
+
+  /** @param {boolean} still whether it is only looked at */
+  constructor(still) {
+    this.still = still;
+    const drawn = Object.values(this.#layers).map((layer) => ("group" in layer ? layer.group : layer));
+    this.floor = s("rect", { class: "floor" });
+    this.frame = s("rect", { class: "frame", rx: 3 });
+    this.grid = s("g", { class: "cells" });
+    this.pictures = s("g", { "aria-hidden": "true" }, this.floor, ...drawn, this.frame);
+    this.element = s("svg", still ? { class: "board-svg", "aria-hidden": "true" } : { class: "board-svg", role: "grid" }, this.pictures, this.grid);
+  }
+
+  /** @param {Picture} picture */
+  show(picture) {
+    if (picture.rows !== this.#size.rows || picture.columns !== this.#size.columns) this.#resize(picture);
+    const [before, layers] = [this.#shown, this.#layers];
+    this.#shown = picture;
+    const { tiles, heat, marks } = picture;
+    const heated = heat !== before?.heat;
+    // What cells are called depends on the body and the links as well.
+    const renamed = !before || picture.body !== before.body || picture.links !== before.links || picture.numbered !== before.numbered;
+    let walls = !before;
+    for (let square = 0; square < tiles.length; square++) {
+      const tile = tiles[square];
+      const was = before?.tiles[square];
+      const mark = marks?.get(square);
+      const marked = mark !== before?.marks?.get(square);
+      if (tile !== was) {
+        walls ||= (tile.ground === "wall") !== (was?.ground === "wall");
+        this.#tile(square, tile);
+      }
+      if (heated || tile !== was) this.#warmth(picture, square);
+      if (marked) this.#mark(square, mark);
+      if (!this.still && (tile !== was || marked || heated || renamed)) this.#name(square);
+    }
+    if (walls) this.#walls(picture);
+    if (picture.links !== before?.links) this.#links(picture);
+    if (picture.body !== before?.body) this.#body(picture);
+    if (picture.way !== before?.way || picture.trail !== before?.trail || picture.made !== before?.made) this.#way(picture);
+    layers.pieces.show(picture);
+  }
+
+  /** Names all cells again, in another language. */
+  rename() {
+    if (!this.still) this.#cells.forEach((_, square) => this.#name(square));
+  }
+
+  /** The cell that the keyboard is on. @param {number} square @param {boolean} focus */
+  point(square, focus) {
+    this.#cells[this.#cursor]?.setAttribute("tabindex", "-1");
+    this.#cursor = square;
+    const cell = this.#cells[square];
+    cell?.setAttribute("tabindex", "0");
+    if (focus) cell?.focus({ preventScroll: true });
+    return cell;
+  }
+
+  /** @param {Picture} picture */
+  #resize({ rows, columns }) {
+    this.#size = { rows, columns };
+    this.#shown = null;
+    const [width, height] = [columns * SIDE, rows * SIDE];
+    this.element.setAttribute("viewBox", `-3 -3 ${width + 6} ${height + 6}`);
+    for (const [name, value] of Object.entries({ width, height })) this.floor.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x: -1, y: -1, width: width + 2, height: height + 2 })) {
+      this.frame.setAttribute(name, String(value));
+    }
+    let lines = "";
+    for (let column = 1; column < columns; column++) lines += `M${column * SIDE} 0v${height}`;
+    for (let row = 1; row < rows; row++) lines += `M0 ${row * SIDE}h${width}`;
+    this.#layers.lines.setAttribute("d", lines);
+    for (const layer of Object.values(this.#layers)) if (layer instanceof Layer) layer.clear();
+    if (this.still) return;
+    this.element.setAttribute("aria-rowcount", String(rows));
+    this.element.setAttribute("aria-colcount", String(columns));
+    this.#cells = [];
+    const all = document.createDocumentFragment();
+    for (let row = 0; row < rows; row++) {
+      const line = s("g", { role: "row", "aria-rowindex": row + 1 });
+      for (let column = 0; column < columns; column++) {
+        const place = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
+        const cell = s("rect", { role: "gridcell", class: "cell", tabindex: -1, "aria-colindex": column + 1, ...place });
+        this.#cells.push(cell);
+        line.append(cell);
+      }
+      all.append(line);
+    }
+    this.grid.replaceChildren(all);
+    this.point(Math.min(this.#cursor, this.#cells.length - 1), false);
+  }
+
+  /** @param {number} square */
+  #name(square) {
+    if (this.#shown) this.#cells[square].setAttribute("aria-label", squareName(this.#shown, square));
+  }
+
+  /** @param {number} square @param {import("./tiles.js").TileLook} tile */
+  #tile(square, tile) {
+    const { under, grounds, labels } = this.#layers;
+    const { x, y } = corner(this.#size, square);
+    under.set(square, tile.ground === "flag" && s("rect", { class: "goal-square", x, y, width: SIDE, height: SIDE }));
+    grounds.set(square, SYMBOLS.has(tile.ground) && symbol(tile.ground, x, y));
+    labels.set(square, tile.label !== "" && label(tile, x, y));
+  }
+
+  /** @param {Picture} picture @param {number} square */
+  #warmth({ heat, tiles, body: squares }, square) {
+    const { heat: tints, readings } = this.#layers;
+    const warmth = heat?.values[square] ?? null;
+    const text = heat?.texts?.[square] ?? "";
+    const { ground, piece } = tiles[square];
+    const { x, y } = corner(this.#size, square);
+    const { colour, ink } = warmth === null ? { colour: "var(--floor)", ink: "var(--ink)" } : tint(warmth);
+    const solid = ground === "wall" || ground === "block" || ground === "lid";
+    const open = ground === "floor" && !squares.includes(square);
+    tints.set(square, warmth !== null && (open || ground === "count" || ground === "floor") && s("rect", { x, y, width: SIDE, height: SIDE, fill: colour }));
+    if (text === "") return readings.set(square, false);
+    if (!piece && (solid || open)) {
+      const plate = solid && s("rect", { x: x + 5, y: y + 5, width: 30, height: 30, rx: 3, fill: colour });
+      const size = Math.min(15, 44 / text.length);
+      return readings.set(square, s("g", {}, plate, s("text", { x: x + 20, y: y + 20, "font-size": size, fill: ink, class: "middle" }, text)));
+    }
+    const wide = text.length * 5.5 + 5;
+    const plate = s("rect", { x: x + 39 - wide, y: y + 26, width: wide, height: 13, rx: 3, fill: colour });
+    readings.set(square, s("g", {}, plate, s("text", { x: x + 39 - wide / 2, y: y + 32.5, "font-size": 9.5, fill: ink, class: "middle" }, text)));
+  }
+
+  /** @param {number} square @param {import("./tiles.js").Mark | undefined} mark */
+  #mark(square, mark) {
+    const { x, y } = corner(this.#size, square);
+    if (!mark) return this.#layers.marks.set(square, false);
+    const shape = s("rect", { x: x + 2, y: y + 2, width: 36, height: 36, rx: 6, class: "mark-shape" });
+    const parts = [mark.kind === "flag" ? flag(x, y) : shape];
+    if (mark.kind === "error") {
+      parts.push(s("circle", { class: "mark-badge", cx: x + 36, cy: y + 4, r: 8 }), s("text", { class: "mark-sign middle", x: x + 36, y: y + 4.5, "font-size": 12 }, "!"));
+    } else if (mark.text) {
+      parts.push(s("text", { class: "mark-text middle", x: x + 20, y: y + 20.5, "font-size": Math.min(14, 42 / mark.text.length) }, mark.text));
+    }
+    this.#layers.marks.set(square, s("g", { class: `mark mark-${mark.kind}` }, ...parts));
+  }
+
+  /** @param {Picture} picture */
+  #walls({ tiles }) {
+    const d = outline(this.#size, (square) => tiles[square].ground === "wall");
+    this.#layers.walls.replaceChildren(s("path", { class: "wall", d }), s("path", { class: "hatch", d }));
+  }
+
+  /** The longest first, so that the short ones lie on top. @param {Picture} picture */
+  #links({ links }) {
+    const drawn = links.map((one) => link(this.#size, one)).sort((one, other) => other.long - one.long);
+    const groups = drawn.map(({ path, ladder, head }) => {
+      const lines = ["seam", "edge", "skin"].map((part) => s("path", { class: part, d: path }));
+      return s("g", { class: ladder ? "ladder" : "viper" }, ...lines, head && turned("viper", head));
+    });
+    this.#layers.links.replaceChildren(...groups);
+  }
+
+  /** @param {Picture} picture */
+  #body({ body: squares }) {
+    const { back, tail } = body(this.#size, squares);
+    const [edge, skin] = [
+      { class: "edge", "stroke-width": THICK },
+      { class: "skin", "stroke-width": THICK - 3 },
+    ];
+    const parts = back === "" ? [] : [s("path", { d: back, ...edge }), s("path", { d: tail, class: "tail-edge" }), s("path", { d: back, ...skin }), s("path", { d: tail, class: "tail" }), s("path", { d: back, class: "spots" })];
+    const looks = squares.length > 0 ? [turned("head", head(this.#size, squares))] : [];
+    this.#layers.body.replaceChildren(...parts, ...looks);
+  }
+
+  /** @param {Picture} picture */
+  #way({ way: moves = [], trail = [], made = 0 }) {
+    const groups = [];
+    // A step to the next square is not drawn: whoever made it stands in its way.
+    const drawn = moves.length > 0 ? moves : trail.length > 2 ? [trail] : [];
+    if (drawn.length > 0) {
+      const { line, heads, leaps } = way(this.#size, drawn);
+      groups.push(s("path", { class: "leaps", d: leaps }), s("path", { class: "seam", d: line }), s("path", { class: "seam", d: heads }));
+      groups.push(s("path", { class: "line", d: line }), s("path", { class: "heads", d: heads }));
+    } else if (trail.length === 1) {
+      const { x, y } = corner(this.#size, trail[0]);
+      groups.push(s("rect", { class: "touched", x: x + 1.5, y: y + 1.5, width: 37, height: 37, rx: 5 }));
+    }
+    this.#layers.way.replaceChildren(...groups);
+    this.#layers.badges.replaceChildren(...this.#badges(moves, made));
+  }
+
+  /**
+   * The number of every move where it ends, for moves over several squares or over none: a line
+   * alone would not show how many they are.
+   * @param {readonly (readonly number[])[]} moves @param {number} made
+   */
+  #badges(moves, made) {
+    if (made + moves.length > MOST_BADGES || moves.every((squares) => squares.length === 2)) return [];
+    /** @type {Map<number, number>} */
+    const visits = new Map();
+    return moves.flatMap((squares, number) => {
+      const end = squares.at(-1);
+      if (end === undefined) return [];
+      const visit = visits.get(end) ?? 0;
+      visits.set(end, visit + 1);
+      const [x, y] = squares.length === 1 ? [20, 20] : [[30, 30], [30, 10], [10, 30], [10, 10]][visit % 4];
+      const place = corner(this.#size, end);
+      const at = { x: place.x + x, y: place.y + y };
+      const text = String(made + number + 1);
+      return [s("circle", { cx: at.x, cy: at.y, r: 9 }), s("text", { class: "middle", x: at.x, y: at.y + 0.5, "font-size": text.length > 2 ? 8 : 10.5 }, text)];
+    });
+  }
+}
+
+/** @param {string} name @param {number} x @param {number} y */
+function symbol(name, x, y) {
+  return s("use", { href: `#${name}`, x, y, width: SIDE, height: SIDE });
+}
+
+/** @param {string} name @param {{place: {x: number, y: number}, turned: number}} head */
+function turned(name, { place, turned }) {
+  const half = SIDE / 2;
+  const transform = `translate(${place.x} ${place.y}) rotate(${Math.round(turned * 10) / 10})`;
+  return s("use", { href: `#${name}`, x: -half, y: -half, width: SIDE, height: SIDE, transform });
+}
+
+/** A flag on a lid that somebody does not trust. @param {number} x @param {number} y */
+function flag(x, y) {
+  return s("g", { transform: `translate(${x} ${y})` }, s("path", { class: "flag-cloth", d: "M15 9l15 6-15 6z" }), s("path", { class: "flag-pole", d: "M14 8v24M9 32h10" }));
+}
+
+/** @param {import("./tiles.js").TileLook} tile @param {number} x @param {number} y */
+function label(tile, x, y) {
+  if (tile.ground === "count") return s("text", { class: `count count-${tile.label} middle`, x: x + 20, y: y + 21, "font-size": 24 }, tile.label);
+  const large = tile.ground === "ring" || (tile.ground === "floor" && tile.text === tile.label && !/^\d+$/.test(tile.label));
+  if (large) return tile.piece ? s("g") : s("text", { class: "letter middle", x: x + 20, y: y + 20.5, "font-size": 17 }, tile.label);
+  return s("text", { class: "corner", x: x + 4, y: y + 12, "font-size": tile.label.length > 3 ? 8.5 : 10.5 }, tile.label);
+}
+

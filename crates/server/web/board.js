@@ -1,0 +1,276 @@
+// <fewest-board>: shows a picture of a board as large as its place allows, and tells on which
+// square somebody presses, drags, swipes or types.
+import { announce } from "./announce.js";
+import { CanvasBoard } from "./board-canvas.js";
+import { SvgBoard } from "./board-svg.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./tiles.js").Picture} Picture */
+
+/** More squares than these are painted on a canvas: as many elements would slow the page down. */
+const MOST_CELLS = 10_000;
+/** A square is no larger on the screen, and may overflow its place only where it would be smaller. */
+const LARGEST = 76;
+const SWIPE = 24;
+const ZOOMS = [1, 1.5, 2, 3, 4, 6, 8, 12];
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class FewestBoard extends HTMLElement {
+  /** @type {Picture | null} */
+  #picture = null;
+  /** @type {SvgBoard | CanvasBoard | null} */
+  #painter = null;
+  #paper = h("div", { class: "paper" });
+  #cursor = 0;
+  #zoom = 0;
+  #side = 0;
+  /** @type {{id: number, square: number, button: number, x: number, y: number} | null} */
+  #press = null;
+  #resized = new ResizeObserver(() => this.#fit());
+  #renamed = () => {
+    this.#painter?.rename();
+    this.#call();
+  };
+  #recoloured = () => this.#painter instanceof CanvasBoard && this.#painter.recolour();
+
+  connectedCallback() {
+    this.append(this.#paper);
+    this.#resized.observe(this);
+    document.addEventListener("languagechange-fewest", this.#renamed);
+    document.addEventListener("themechange-fewest", this.#recoloured);
+    if (this.hasAttribute("still")) return;
+    this.#paper.addEventListener("pointerdown", (event) => this.#down(event));
+    this.#paper.addEventListener("pointermove", (event) => this.#move(event));
+    this.#paper.addEventListener("pointerup", (event) => this.#up(event, false));
+    this.#paper.addEventListener("pointercancel", (event) => this.#up(event, true));
+    this.#paper.addEventListener("pointerleave", () => this.#tell("square-hover", { square: null }));
+    this.#paper.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.addEventListener("keydown", (event) => this.#key(event));
+    this.addEventListener("focusin", () => this.#tell("square-hover", { square: this.#cursor }));
+    this.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+  }
+
+  disconnectedCallback() {
+    this.#resized.disconnect();
+    document.removeEventListener("languagechange-fewest", this.#renamed);
+    document.removeEventListener("themechange-fewest", this.#recoloured);
+  }
+
+  /** What is shown. */
+  get picture() {
+    return this.#picture;
+  }
+
+  set picture(picture) {
+    if (!picture) return;
+    const before = this.#picture;
+    this.#picture = picture;
+    const resized = !before || before.rows !== picture.rows || before.columns !== picture.columns;
+    const many = picture.rows * picture.columns > MOST_CELLS;
+    if (!this.#painter || this.#painter instanceof CanvasBoard !== many) {
+      this.#painter = many ? new CanvasBoard(this.hasAttribute("still")) : new SvgBoard(this.hasAttribute("still"));
+      this.#paper.replaceChildren(this.#painter.element);
+    }
+    this.#cursor = Math.min(this.#cursor, picture.rows * picture.columns - 1);
+    this.#painter.show(picture);
+    if (resized) {
+      this.#zoom = 0;
+      this.#side = 0;
+      this.#fit();
+      this.#painter.point(this.#cursor, false);
+      this.#call();
+    }
+  }
+
+  /** The square that the keyboard is on. */
+  get cursor() {
+    return this.#cursor;
+  }
+
+  set cursor(square) {
+    this.#cursor = square;
+    this.#painter?.point(square, false);
+  }
+
+  /** Puts the keyboard on the board. */
+  focus() {
+    this.#point(this.#cursor);
+  }
+
+  /** Larger or smaller than fits. @param {number} steps 0 for as large as fits */
+  zoom(steps) {
+    this.#zoom = steps === 0 ? 0 : Math.min(Math.max(this.#zoom + steps, 0), ZOOMS.length - 1);
+    this.#fit();
+  }
+
+  /** How many times as large as fits. */
+  get zoomed() {
+    return ZOOMS[this.#zoom];
+  }
+
+  /** What the board is called. */
+  #call() {
+    if (!this.#picture || !(this.#painter instanceof SvgBoard) || this.hasAttribute("still")) return;
+    const { rows, columns } = this.#picture;
+    this.#painter.element.setAttribute("aria-label", t("board of {rows} by {columns} squares", { rows, columns }));
+  }
+
+  #fit() {
+    if (!this.#picture || !this.#painter) return;
+    const { rows, columns } = this.#picture;
+    const style = getComputedStyle(this);
+    const narrow = style.getPropertyValue("--board-grows").trim() === "down";
+    const width = this.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const height = narrow ? innerHeight * 0.62 : this.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    if (width <= 0) return;
+    const room = Math.min((width - 6) / columns, height > 6 ? (height - 6) / rows : Infinity, LARGEST);
+    const side = room * this.zoomed;
+    this.classList.toggle("zoomed", this.#zoom > 0);
+    if (Math.abs(side - this.#side) < 0.01) return;
+    this.#side = side;
+    this.#paper.style.width = `${columns * side}px`;
+    this.#paper.style.height = `${rows * side}px`;
+    if (this.#painter instanceof CanvasBoard) this.#painter.fit(side);
+    this.dispatchEvent(new CustomEvent("zoomchange"));
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (!event.ctrlKey || this.hasAttribute("still")) return;
+    event.preventDefault();
+    this.zoom(event.deltaY < 0 ? 1 : this.#zoom > 0 ? -1 : 0);
+  }
+
+  /** The square at a place of the screen; off the board the nearest one, or none. @param {number} x @param {number} y @param {boolean} nearest */
+  #at(x, y, nearest) {
+    if (!this.#picture) return null;
+    const { rows, columns } = this.#picture;
+    const place = this.#paper.getBoundingClientRect();
+    // The SVG has a margin of 3 for its frame.
+    const margin = this.#painter instanceof SvgBoard ? 3 / 40 : 0;
+    const side = place.width / (columns + 2 * margin);
+    let column = Math.floor((x - place.left) / side - margin);
+    let row = Math.floor((y - place.top) / side - margin);
+    const inside = row >= 0 && row < rows && column >= 0 && column < columns;
+    if (!inside && !nearest) return null;
+    row = Math.min(Math.max(row, 0), rows - 1);
+    column = Math.min(Math.max(column, 0), columns - 1);
+    return row * columns + column;
+  }
+
+  /** @param {string} name @param {Record<string, unknown>} detail */
+  #tell(name, detail) {
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, cancelable: true }));
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (this.#press || (event.button !== 0 && event.button !== 2)) return;
+    const square = this.#at(event.clientX, event.clientY, false);
+    if (square === null) return;
+    event.preventDefault();
+    this.#paper.setPointerCapture(event.pointerId);
+    this.#press = { id: event.pointerId, square, button: event.button, x: event.clientX, y: event.clientY };
+    this.#cursor = square;
+    this.#painter?.point(square, true);
+    this.#tell("square-down", { square, ...keysOf(event), button: event.button, pointer: event.pointerType });
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const press = this.#press;
+    if (!press) {
+      this.#tell("square-hover", { square: this.#at(event.clientX, event.clientY, false) });
+      return;
+    }
+    if (press.id !== event.pointerId) return;
+    for (const part of event.getCoalescedEvents?.() ?? [event]) {
+      const square = this.#at(part.clientX, part.clientY, false);
+      if (square === null || square === press.square) continue;
+      for (const passed of this.#line(press.square, square)) {
+        this.#tell("square-enter", { square: passed, button: press.button, ...keysOf(event) });
+      }
+      press.square = this.#cursor = square;
+    }
+  }
+
+  /** @param {PointerEvent} event @param {boolean} cancelled */
+  #up(event, cancelled) {
+    const press = this.#press;
+    if (!press || press.id !== event.pointerId) return;
+    this.#press = null;
+    this.#painter?.point(this.#cursor, true);
+    this.#tell("square-up", { square: press.square, button: press.button, cancelled, ...keysOf(event) });
+    if (cancelled || !this.hasAttribute("swipe") || press.button !== 0) return;
+    const [across, down] = [event.clientX - press.x, event.clientY - press.y];
+    if (Math.max(Math.abs(across), Math.abs(down)) < SWIPE) return;
+    const direction = Math.abs(across) > Math.abs(down) ? (across > 0 ? "R" : "L") : down > 0 ? "D" : "U";
+    this.#tell("swipe", { direction });
+  }
+
+  /** The squares between two, and the second: a quick hand skips squares. @param {number} from @param {number} to */
+  #line(from, to) {
+    const columns = this.#picture?.columns ?? 1;
+    const [row, column] = [Math.floor(from / columns), from % columns];
+    const [down, across] = [Math.floor(to / columns) - row, (to % columns) - column];
+    const steps = Math.max(Math.abs(down), Math.abs(across));
+    const between = (/** @type {number} */ step) => {
+      const [y, x] = [row + Math.round((down * step) / steps), column + Math.round((across * step) / steps)];
+      return y * columns + x;
+    };
+    return Array.from({ length: steps }, (_, step) => between(step + 1));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.hasAttribute("still") || !this.#picture) return;
+    const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    const to = plain && this.hasAttribute("cursor") ? this.#target(event.key) : null;
+    if (to !== null) {
+      event.preventDefault();
+      const from = this.#cursor;
+      if (to === from) return;
+      this.#point(to);
+      this.#tell("cursor-move", { square: to, from, ...keysOf(event) });
+      return;
+    }
+    const taken = !this.#tell("square-key", { square: this.#cursor, key: event.key, button: 0, ...keysOf(event) });
+    if (!taken) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Where a key takes the cursor, if anywhere. @param {string} key */
+  #target(key) {
+    const { rows, columns } = /** @type {Picture} */ (this.#picture);
+    const [row, column] = [Math.floor(this.#cursor / columns), this.#cursor % columns];
+    if (key === "Home") return row * columns;
+    if (key === "End") return row * columns + columns - 1;
+    if (key === "PageUp") return column;
+    if (key === "PageDown") return (rows - 1) * columns + column;
+    const arrow = ARROWS[key];
+    if (!arrow) return null;
+    const [toRow, toColumn] = [row + arrow[0], column + arrow[1]];
+    const inside = toRow >= 0 && toRow < rows && toColumn >= 0 && toColumn < columns;
+    return inside ? toRow * columns + toColumn : this.#cursor;
+  }
+
+  /** @param {number} square */
+  #point(square) {
+    this.#cursor = square;
+    const cell = this.#painter?.point(square, true);
+    if (this.#zoom > 0) cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (this.#painter instanceof CanvasBoard) announce(this.#painter.spoken());
+    this.#tell("square-hover", { square });
+  }
+}
+
+/** @param {MouseEvent | KeyboardEvent} event */
+function keysOf({ shiftKey, ctrlKey, altKey, metaKey }) {
+  return { shift: shiftKey, ctrl: ctrlKey, alt: altKey, meta: metaKey };
+}
+
+customElements.define("fewest-board", FewestBoard);

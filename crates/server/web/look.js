@@ -1,0 +1,128 @@
+// What a level being drawn looks like, finished or not: from the game's tools, and from what the
+// server last said about the same squares.
+import { FLOOR, numberOf, squareOf } from "./tiles.js";
+
+/** @typedef {import("./types.js").Info} Info */
+/** @typedef {import("./types.js").Tool} Tool */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./level.js").Drawing} Drawing */
+/** @typedef {import("./tiles.js").TileLook} TileLook */
+/** @typedef {import("./tiles.js").Picture} Picture */
+
+/** A level that the server could read, and what it said it looks like. @typedef {{drawing: Drawing, view: View}} Known */
+
+/**
+ * @param {Drawing} drawing @param {Info} info @param {Known | null} [known]
+ * @returns {Picture}
+ */
+export function look(drawing, info, known) {
+  const same = known && alike(known.drawing, drawing) ? known : null;
+  const byGlyph = looks(info, known?.drawing.game === drawing.game ? known : null);
+  const { numbered } = info.board;
+  const tiles = drawing.cells.map((cell, square) => {
+    if (same && same.drawing.cells[square] === cell) return same.view.kinds[same.view.tiles[square]];
+    const tile = byGlyph(cell);
+    return numbered ? { ...tile, label: String(numberOf(drawing, square)) } : tile;
+  });
+  if (!same) {
+    for (const tool of info.tools) {
+      const square = tool.kind === "note" ? noteSquare(drawing, tool) : undefined;
+      if (square !== undefined) tiles[square] = stands(tiles[square], tool);
+    }
+  }
+  return {
+    rows: drawing.rows,
+    columns: drawing.columns,
+    tiles,
+    body: bodyOf(drawing, info),
+    links: linksOf(drawing, info),
+    numbered,
+  };
+}
+
+/** Whether what is known of one level's squares holds for the other's. @param {Drawing} one @param {Drawing} other */
+function alike(one, other) {
+  const sameSize = one.game === other.game && one.rows === other.rows && one.columns === other.columns;
+  const names = new Set([...one.notes.keys(), ...other.notes.keys()]);
+  return sameSize && [...names].every((name) => one.notes.get(name) === other.notes.get(name));
+}
+
+/**
+ * How a glyph looks, by itself: as its tool says, or as it looks where the server saw one.
+ * @param {Info} info @param {Known | null} known
+ */
+function looks(info, known) {
+  /** @type {Map<string, TileLook>} */
+  const found = new Map([[".", FLOOR]]);
+  for (const tool of info.tools) {
+    for (const glyph of tool.kind === "path" ? "" : tool.glyphs) {
+      const labelled = tool.glyphs.length > 1 && tool.ground !== null;
+      found.set(glyph, {
+        ground: tool.ground ?? "floor",
+        piece: tool.piece,
+        label: labelled ? glyph : "",
+        role: "plain",
+        text: glyph,
+      });
+    }
+  }
+  for (let square = 0; known && square < known.drawing.cells.length; square++) {
+    const cell = known.drawing.cells[square];
+    const tile = known.view.kinds[known.view.tiles[square]];
+    if (!found.has(cell) && tile.text === cell && !tile.piece) found.set(cell, tile);
+  }
+  const isSegment = new Set(info.tools.flatMap((tool) => (tool.kind === "path" ? [...tool.glyphs] : [])));
+  return (/** @type {string} */ cell) => {
+    let tile = found.get(cell);
+    if (!tile) {
+      const plain = isSegment.has(cell) || info.board.numbered || cell === info.board.empty;
+      tile = plain ? FLOOR : { ...FLOOR, label: cell, text: cell };
+      found.set(cell, tile);
+    }
+    return tile;
+  };
+}
+
+/** The square that a note names, or where its tool says it is without one. @param {Drawing} drawing @param {Tool} tool */
+export function noteSquare(drawing, tool) {
+  const { rows, columns } = drawing;
+  const value = drawing.notes.get(tool.note ?? "");
+  if (!value) return tool.default === "last" ? rows * columns - 1 : tool.default === "first" ? 0 : undefined;
+  const place = /^(\d+),(\d+)$/.exec(value.replace(/\s/g, ""));
+  if (!place || Number(place[1]) >= rows || Number(place[2]) >= columns) return undefined;
+  return Number(place[1]) * columns + Number(place[2]);
+}
+
+/** A tile with what a note's tool puts there; a wall stays seen. @param {TileLook} tile @param {Tool} tool */
+function stands(tile, tool) {
+  const ground = tool.ground && tile.ground !== "wall" ? tool.ground : tile.ground;
+  return { ...tile, ground, piece: tool.piece ?? tile.piece };
+}
+
+/** The squares of the path, from its head on, up to the first gap. @param {Drawing} drawing @param {Info} info */
+export function bodyOf(drawing, info) {
+  const tool = info.tools.find((tool) => tool.kind === "path");
+  if (!tool) return [];
+  const places = new Map(drawing.cells.map((cell, square) => [cell, square]));
+  const squares = [];
+  for (const glyph of tool.glyphs) {
+    const square = places.get(glyph);
+    if (square === undefined) break;
+    squares.push(square);
+  }
+  return squares;
+}
+
+/** The links that the cells of a numbered board name. @param {Drawing} drawing @param {Info} info */
+export function linksOf(drawing, info) {
+  /** @type {import("./tiles.js").Link[]} */
+  const links = [];
+  if (!info.board.numbered) return links;
+  drawing.cells.forEach((cell, from) => {
+    const to = squareOf(drawing, Number(cell));
+    if (to === undefined) return;
+    const up = Number(cell) >= numberOf(drawing, from);
+    links.push({ from, to, role: up ? "lift" : "drop" });
+  });
+  return links;
+}

@@ -1,0 +1,219 @@
+// The one state of the page: the level, its past, and what the server reads in it.
+import { ask, games, isAbort, levels, Problem } from "./api.js";
+import { History } from "./history.js";
+import { blank, compose, gameOf, parse } from "./level.js";
+
+/** @typedef {import("./types.js").Info} Info */
+/** @typedef {import("./types.js").Frame} Frame */
+/** @typedef {import("./level.js").Drawing} Drawing */
+/** @typedef {{ok: true, frame: Frame, revision: number} | {ok: false, problem: Problem, revision: number}} Reading */
+
+/** The 1 is the version of what is kept: a page that keeps it otherwise takes another number. */
+const KEPT = "fewest.1.level";
+const SHELF = "fewest.1.shelf";
+/** All squares of the past together: about 30 MB. */
+const MOST_SQUARES = 4_000_000;
+
+class Store extends EventTarget {
+  /** @type {Info[]} */
+  games = [];
+  /** Grows with every change of the level. */
+  revision = 0;
+  /** The last answer to what the level is; it may be about an earlier revision. @type {Reading | null} */
+  reading = null;
+  /** The last level that could be read, and how it looks. @type {{drawing: Drawing, view: import("./types.js").View} | null} */
+  known = null;
+  /** @type {Drawing | undefined} */
+  #level;
+  #mode = "draw";
+  /** @type {History<Drawing>} */
+  #history = new History((drawing) => drawing.cells.length + 50, MOST_SQUARES);
+  /** @type {AbortController | null} */
+  #asking = null;
+  #saveLater = 0;
+  /** The level last drawn of every game. @type {Record<string, string>} */
+  #shelf = {};
+
+  /** The level. */
+  get level() {
+    if (!this.#level) throw new Error("the store has not begun");
+    return this.#level;
+  }
+
+  /** The level's game. */
+  get info() {
+    return this.infoOf(this.level.game) ?? this.games[0];
+  }
+
+  /** Which of the modes is on. */
+  get mode() {
+    return this.#mode;
+  }
+
+  set mode(mode) {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.dispatchEvent(new CustomEvent("modechange", { detail: { mode } }));
+  }
+
+  /** What undo would take back. */
+  get undoLabel() {
+    return this.#history.undoLabel;
+  }
+
+  /** What redo would do again. */
+  get redoLabel() {
+    return this.#history.redoLabel;
+  }
+
+  /** @param {string} game */
+  infoOf(game) {
+    return this.games.find((info) => info.id === game);
+  }
+
+  /** Learns the games, and takes up the level that was left. */
+  async begin() {
+    this.games = await games();
+    const [kept, shelf] = [recall(KEPT), recall(SHELF)];
+    if (shelf) this.#shelf = JSON.parse(shelf);
+    const drawing = (kept && this.read(kept)) || (await this.#sample()) || blank(this.games[0]);
+    this.#take(drawing, "load");
+    addEventListener("pagehide", () => this.#save());
+    document.addEventListener("visibilitychange", () => this.#save());
+    document.addEventListener("languagechange-fewest", () => this.#ask());
+  }
+
+  /** The level that a level text holds, if it is one of a game there is. @param {string} text */
+  read(text) {
+    const info = this.infoOf(gameOf(text) ?? "");
+    return info ? parse(text, info) : null;
+  }
+
+  /**
+   * Changes the level; steps that follow each other with the same `merge` are undone as one.
+   * @param {string} label what was done, in the reader's words
+   * @param {(level: Drawing) => Drawing} fn gives the same level back where nothing changes
+   * @param {unknown} [merge]
+   */
+  change(label, fn, merge) {
+    const before = this.level;
+    const after = fn(before);
+    if (after === before) return false;
+    this.#history.push(label, before, merge);
+    this.#take(after, "change");
+    return true;
+  }
+
+  /** Goes back one step; gives its name. */
+  undo() {
+    const step = this.#history.undo(this.level);
+    if (step) this.#take(step.value, "undo");
+    return step?.label;
+  }
+
+  /** Goes forward one step; gives its name. */
+  redo() {
+    const step = this.#history.redo(this.level);
+    if (step) this.#take(step.value, "redo");
+    return step?.label;
+  }
+
+  /**
+   * Puts another level in this one's place; undo brings it back. Says whether the text was one.
+   * @param {string} text @param {string} [label]
+   */
+  load(text, label = "") {
+    const drawing = this.read(text);
+    if (!drawing) return false;
+    this.#history.push(label, this.level);
+    this.#take(drawing, "load");
+    return true;
+  }
+
+  /** The level of another game: the one drawn last, or one that ships. @param {string} game @param {string} label */
+  async choose(game, label) {
+    const info = this.infoOf(game);
+    if (!info || game === this.level.game) return;
+    const shelved = this.#shelf[game];
+    const drawing = (shelved && this.read(shelved)) || (await this.#sample(game)) || blank(info);
+    this.#history.push(label, this.level);
+    this.#take(drawing, "load");
+  }
+
+  /** The level text. */
+  text() {
+    return compose(this.level, this.info);
+  }
+
+  /** A small level that ships and takes a few moves: something to look at on the first visit. @param {string} [game] */
+  async #sample(game) {
+    try {
+      const few = (await levels()).filter((level) => !game || level.game === game);
+      const good = few.filter((level) => Number(level.par) >= 4 && level.rows * level.columns <= 120);
+      const best = good.sort((one, other) => one.rows * one.columns - other.rows * other.columns)[0] ?? few[0];
+      return best ? this.read(best.text) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Drawing} drawing @param {"change" | "undo" | "redo" | "load"} kind */
+  #take(drawing, kind) {
+    const game = this.#level?.game;
+    this.#level = drawing;
+    this.revision++;
+    if (game !== drawing.game) this.dispatchEvent(new CustomEvent("gamechange", { detail: { info: this.info } }));
+    this.dispatchEvent(new CustomEvent("levelchange", { detail: { kind, revision: this.revision } }));
+    clearTimeout(this.#saveLater);
+    this.#saveLater = setTimeout(() => this.#save(), 250);
+    this.#ask();
+  }
+
+  /** Has the level read by the server, and forgets about what was asked before. */
+  async #ask() {
+    this.#asking?.abort();
+    const asking = (this.#asking = new AbortController());
+    const { level, revision } = this;
+    // A stroke over a large board changes it many times a second: only its last state is sent.
+    const calm = level.cells.length > 10_000 ? 150 : 15;
+    await new Promise((resolve) => setTimeout(resolve, calm));
+    if (asking.signal.aborted) return;
+    try {
+      const frame = await ask("show", this.text(), {}, { signal: asking.signal });
+      this.reading = { ok: true, frame, revision };
+      if (frame.view) this.known = { drawing: level, view: frame.view };
+    } catch (error) {
+      if (isAbort(error)) return;
+      const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
+      this.reading = { ok: false, problem, revision };
+    }
+    this.dispatchEvent(new CustomEvent("reading", { detail: this.reading }));
+  }
+
+  #save() {
+    clearTimeout(this.#saveLater);
+    this.#shelf[this.level.game] = this.text();
+    keep(KEPT, this.text());
+    keep(SHELF, JSON.stringify(this.#shelf));
+  }
+}
+
+/** @param {string} name */
+function recall(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {string} value */
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Nothing is kept by this browser, or no more: the page works all the same.
+  }
+}
+
+export const store = new Store();

@@ -1,0 +1,145 @@
+// What a picture of a board is made of, and how its squares are called in words.
+import { t } from "./words.js";
+
+/** @typedef {{ground: string, piece: string | null, label: string, role: string, text: string}} TileLook */
+/** @typedef {{from: number, to: number, role: string}} Link */
+/** @typedef {"error" | "best" | "cursor" | "frontier" | "done" | "flag"} MarkKind */
+/** @typedef {{kind: MarkKind, text?: string}} Mark */
+/** @typedef {{values: (number | null)[], texts?: string[]}} Heat */
+
+/**
+ * Everything that a board shows.
+ * @typedef {Object} Picture
+ * @property {number} rows
+ * @property {number} columns
+ * @property {readonly TileLook[]} tiles row by row
+ * @property {readonly number[]} body squares from the head to the tail
+ * @property {readonly Link[]} links
+ * @property {ReadonlyMap<number, Mark>} [marks]
+ * @property {Heat} [heat] warmth from 0 to 1 for each square
+ * @property {readonly (readonly number[])[]} [way] the moves of a way, each the squares it touches
+ * @property {number} [made] how many moves were made before those
+ * @property {readonly number[]} [trail] the squares of the move that led here
+ * @property {boolean} [numbered] whether the squares are called by numbers
+ */
+
+/** A square with nothing in it. @type {TileLook} */
+export const FLOOR = Object.freeze({ ground: "floor", piece: null, label: "", role: "plain", text: "." });
+
+/**
+ * The picture of a position as the server describes it.
+ * @param {import("./types.js").View} view
+ * @returns {Picture}
+ */
+export function pictureOf(view) {
+  const kinds = /** @type {TileLook[]} */ (view.kinds);
+  return {
+    rows: view.rows,
+    columns: view.columns,
+    tiles: view.tiles.map((kind) => kinds[kind]),
+    body: view.body,
+    links: view.links,
+  };
+}
+
+/** What lies in a square or stands on it, in words. @type {Record<string, () => string>} */
+const NAMES = {
+  wall: () => t("wall"),
+  block: () => t("block"),
+  rubble: () => t("rubble"),
+  lid: () => t("covered"),
+  target: () => t("goal"),
+  flag: () => t("goal"),
+  apple: () => t("apple"),
+  pawn: () => t("player"),
+  stone: () => t("stone"),
+  mine: () => t("mine"),
+  blast: () => t("exploded mine"),
+};
+
+/**
+ * A square's place in words: its number where squares have numbers, otherwise row and column.
+ * @param {Picture} picture @param {number} square
+ */
+export function placeName(picture, square) {
+  if (picture.numbered) return t("square {number}", { number: numberOf(picture, square) });
+  return t("row {row}, column {column}", {
+    row: Math.floor(square / picture.columns) + 1,
+    column: (square % picture.columns) + 1,
+  });
+}
+
+/**
+ * What is to be seen in a square, in words.
+ * @param {Picture} picture @param {number} square
+ */
+export function thingName(picture, square) {
+  const tile = picture.tiles[square] ?? FLOOR;
+  const segment = picture.body.indexOf(square);
+  const link = picture.links.find((link) => link.from === square);
+  const things = [];
+  if (tile.piece) things.push(NAMES[tile.piece]?.() ?? tile.piece);
+  if (segment === 0) things.push(t("head"));
+  if (segment > 0) things.push(t("body {number}", { number: segment + 1 }));
+  if (tile.ground === "ring") things.push(t("portal {letter}", { letter: tile.label }));
+  else if (tile.ground in NAMES) things.push(NAMES[tile.ground]());
+  if (tile.ground === "count") things.push(tile.label || "0");
+  if (link) {
+    const to = placeName(picture, link.to);
+    things.push(link.role === "lift" ? t("ladder to {place}", { place: to }) : t("snake to {place}", { place: to }));
+  }
+  const heat = picture.heat?.texts?.[square];
+  const mark = picture.marks?.get(square);
+  if (things.length === 0) things.push(t("empty"));
+  if (heat) things.push(heat);
+  if (mark && mark.kind === "flag") things.push(t("flagged"));
+  else if (mark?.text) things.push(mark.text);
+  return things.join(", ");
+}
+
+/** A square in words: its place and what is there. @param {Picture} picture @param {number} square */
+export function squareName(picture, square) {
+  return t("{place}: {thing}", { place: placeName(picture, square), thing: thingName(picture, square) });
+}
+
+/**
+ * The number of a square on a board whose squares are numbered from the bottom left, each row up
+ * running the other way.
+ * @param {{rows: number, columns: number}} size @param {number} square
+ */
+export function numberOf({ rows, columns }, square) {
+  const up = rows - 1 - Math.floor(square / columns);
+  const column = square % columns;
+  return up * columns + (up % 2 ? columns - 1 - column : column) + 1;
+}
+
+/**
+ * The square of a number, or nothing where the board has none.
+ * @param {{rows: number, columns: number}} size @param {number} number
+ * @returns {number | undefined}
+ */
+export function squareOf({ rows, columns }, number) {
+  if (!(number >= 1 && number <= rows * columns)) return undefined;
+  const up = Math.floor((number - 1) / columns);
+  const along = (number - 1) % columns;
+  return (rows - 1 - up) * columns + (up % 2 ? columns - 1 - along : along);
+}
+
+/** From cold to warm, ever brighter, and told apart by everybody. */
+const SCALE = [
+  [0, 42, 102],
+  [60, 77, 110],
+  [106, 112, 119],
+  [150, 147, 115],
+  [202, 186, 94],
+  [253, 232, 69],
+];
+
+/** The tint for a warmth from 0 to 1, and the ink that is read on it. @param {number} warmth */
+export function tint(warmth) {
+  const place = Math.min(Math.max(warmth || 0, 0), 1) * (SCALE.length - 1);
+  const below = Math.min(Math.floor(place), SCALE.length - 2);
+  const mixed = SCALE[below].map((part, hue) => Math.round(part + (SCALE[below + 1][hue] - part) * (place - below)));
+  const bright = (0.299 * mixed[0] + 0.587 * mixed[1] + 0.114 * mixed[2]) / 255 > 0.5;
+  return { colour: `rgb(${mixed.join(" ")})`, ink: bright ? "#14141c" : "#fff" };
+}

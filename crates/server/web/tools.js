@@ -1,0 +1,172 @@
+// What each tool of a palette does to a level: pure functions of the level and one stroke.
+import { withCells, withNote } from "./level.js";
+import { bodyOf } from "./look.js";
+import { numberOf } from "./tiles.js";
+
+/** @typedef {import("./types.js").Info} Info */
+/** @typedef {import("./types.js").Tool} Tool */
+/** @typedef {import("./level.js").Drawing} Drawing */
+
+/** The tool that every game has. @type {Tool} */
+export const ERASER = { name: "eraser", kind: "paint", glyphs: "", ground: null, piece: null, note: null };
+
+/**
+ * A tool on the board, from where it is set down to where it is lifted. Each step takes the level
+ * as it is and gives it back changed.
+ * @typedef {Object} Stroke
+ * @property {(drawing: Drawing) => Drawing} down
+ * @property {(drawing: Drawing, square: number) => Drawing} enter
+ * @property {(drawing: Drawing, square: number) => Drawing} up
+ * @property {number} [from] where a link begins that is not drawn to its end yet
+ */
+
+/**
+ * A stroke of a tool that begins on a square.
+ * @param {Info} info @param {Tool} tool @param {string} glyph which of the tool's glyphs is painted
+ * @param {number} square @param {Drawing} drawing the level before the stroke
+ * @returns {Stroke}
+ */
+export function stroke(info, tool, glyph, square, drawing) {
+  if (tool === ERASER) return paint(info, info.board.empty, square);
+  switch (tool.kind) {
+    case "one":
+      return one(info, tool.glyphs[0], square);
+    case "path":
+      return path(info, tool.glyphs, square, drawing);
+    case "pair":
+      return pair(info, tool.glyphs, square);
+    case "link":
+      return link(info, square);
+    case "note":
+      return note(tool, square);
+    default:
+      // Set down on its own glyph, a brush wipes it off: one finger is enough to draw and erase.
+      return paint(info, drawing.cells[square] === glyph ? info.board.empty : glyph, square);
+  }
+}
+
+/** @param {Info} info @param {string} glyph @param {number} begin @returns {Stroke} */
+function paint(info, glyph, begin) {
+  const enter = (/** @type {Drawing} */ drawing, /** @type {number} */ square) =>
+    mended(info, withCells(drawing, new Map([[square, glyph]])));
+  return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
+}
+
+/** @param {Info} info @param {string} glyph @param {number} begin @returns {Stroke} */
+function one(info, glyph, begin) {
+  // What the piece is dragged over comes back when it has gone on.
+  /** @type {Drawing | undefined} */
+  let lifted;
+  const enter = (/** @type {Drawing} */ drawing, /** @type {number} */ square) => {
+    lifted ??= without(drawing, info, (cell) => cell === glyph);
+    return mended(info, withCells(lifted, new Map([[square, glyph]])));
+  };
+  return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
+}
+
+/**
+ * The same level with the cells that are chosen erased.
+ * @param {Drawing} drawing @param {Info} info @param {(cell: string, square: number) => boolean} chosen
+ */
+function without(drawing, info, chosen) {
+  /** @type {Map<number, string>} */
+  const changes = new Map();
+  drawing.cells.forEach((cell, square) => {
+    if (chosen(cell, square)) changes.set(square, info.board.empty);
+  });
+  return withCells(drawing, changes);
+}
+
+/** Whether two squares share a side. @param {Drawing} drawing @param {number} one @param {number} other */
+function beside({ columns }, one, other) {
+  const across = Math.abs((one % columns) - (other % columns));
+  return across + Math.abs(Math.floor(one / columns) - Math.floor(other / columns)) === 1;
+}
+
+/** @param {Info} info @param {string} glyphs @param {number} begin @param {Drawing} before @returns {Stroke} */
+function path(info, glyphs, begin, before) {
+  const old = bodyOf(before, info);
+  // Set down on the body, the pen goes on from there; anywhere else it begins anew.
+  const squares = old.includes(begin) ? old.slice(0, old.indexOf(begin) + 1) : [begin];
+  const bare = without(before, info, (cell) => glyphs.includes(cell));
+  const draw = () => withCells(bare, new Map(squares.map((square, number) => [square, glyphs[number]])));
+
+  /** @param {Drawing} drawing @param {number} square */
+  function go(drawing, square) {
+    const again = squares.indexOf(square);
+    if (again >= 0) squares.length = again + 1;
+    else if (squares.length < glyphs.length && beside(drawing, squares[squares.length - 1], square)) squares.push(square);
+  }
+
+  return {
+    down: draw,
+    enter(drawing, square) {
+      const last = squares[squares.length - 1];
+      // A quick hand skips squares: first along the row, then along the column.
+      const { columns } = drawing;
+      const [row, column] = [Math.floor(last / columns), last % columns];
+      const [toRow, toColumn] = [Math.floor(square / columns), square % columns];
+      for (let at = column; at !== toColumn; ) go(drawing, row * columns + (at += Math.sign(toColumn - at)));
+      for (let at = row; at !== toRow; ) go(drawing, (at += Math.sign(toRow - at)) * columns + toColumn);
+      return draw();
+    },
+    up: (drawing) => drawing,
+  };
+}
+
+/** @param {Info} info @param {string} glyphs @param {number} begin @returns {Stroke} */
+function pair(info, glyphs, begin) {
+  /** The glyph that waits for its other square, or else one that nobody uses. @param {Drawing} drawing */
+  const next = (drawing) => {
+    const used = (/** @type {string} */ glyph) => drawing.cells.filter((cell) => cell === glyph).length;
+    return [...glyphs].find((glyph) => used(glyph) === 1) ?? [...glyphs].find((glyph) => used(glyph) === 0);
+  };
+  let placed = "";
+  return {
+    down(drawing) {
+      if (glyphs.includes(drawing.cells[begin])) return withCells(drawing, new Map([[begin, info.board.empty]]));
+      placed = next(drawing) ?? "";
+      return placed ? mended(info, withCells(drawing, new Map([[begin, placed]]))) : drawing;
+    },
+    enter: (drawing) => drawing,
+    up(drawing, square) {
+      const drags = square !== begin && placed !== "" && !glyphs.includes(drawing.cells[square]);
+      const waits = drawing.cells.filter((cell) => cell === placed).length === 1;
+      return drags && waits ? mended(info, withCells(drawing, new Map([[square, placed]]))) : drawing;
+    },
+  };
+}
+
+/** @param {Info} info @param {number} from @returns {Stroke} */
+function link(info, from) {
+  return {
+    from,
+    down: (drawing) => drawing,
+    enter: (drawing) => drawing,
+    up(drawing, square) {
+      if (square !== from) return withCells(drawing, new Map([[from, String(numberOf(drawing, square))]]));
+      return withCells(drawing, new Map([[from, info.board.empty]]));
+    },
+  };
+}
+
+/** @param {Tool} tool @param {number} begin @returns {Stroke} */
+function note(tool, begin) {
+  const enter = (/** @type {Drawing} */ drawing, /** @type {number} */ square) => {
+    const usual = tool.default === "last" ? drawing.cells.length - 1 : tool.default === "first" ? 0 : -1;
+    const place = `${Math.floor(square / drawing.columns)},${square % drawing.columns}`;
+    return withNote(drawing, tool.note ?? "", square === usual ? "" : place);
+  };
+  return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
+}
+
+/**
+ * A path that lost a segment ends before it: what came after is wiped off.
+ * @param {Info} info @param {Drawing} drawing
+ */
+function mended(info, drawing) {
+  const tool = info.tools.find((tool) => tool.kind === "path");
+  if (!tool) return drawing;
+  const kept = new Set(bodyOf(drawing, info));
+  return without(drawing, info, (cell, square) => tool.glyphs.includes(cell) && !kept.has(square));
+}

@@ -1,0 +1,106 @@
+// A level turned, mirrored or given another size: its squares move, and with them whatever names
+// a square or a direction.
+import { numberOf, squareOf } from "./tiles.js";
+
+/** @typedef {import("./types.js").Info} Info */
+/** @typedef {import("./level.js").Drawing} Drawing */
+/** @typedef {(row: number, column: number) => [number, number]} Move */
+
+const PLACE = /^\s*(\d+)\s*,\s*(\d+)\s*$/;
+
+/** A quarter turn to the right. @param {Drawing} drawing @param {Info} info */
+export function rotate(drawing, info) {
+  const { rows, columns } = drawing;
+  return moved(drawing, info, columns, rows, (row, column) => [column, rows - 1 - row], "URDL", "RDLU");
+}
+
+/** Left and right exchanged. @param {Drawing} drawing @param {Info} info */
+export function mirror(drawing, info) {
+  const { rows, columns } = drawing;
+  return moved(drawing, info, rows, columns, (row, column) => [row, columns - 1 - column], "LR", "RL");
+}
+
+/** Top and bottom exchanged. @param {Drawing} drawing @param {Info} info */
+export function flip(drawing, info) {
+  const { rows, columns } = drawing;
+  return moved(drawing, info, rows, columns, (row, column) => [rows - 1 - row, column], "UD", "DU");
+}
+
+/**
+ * Another size; what was there stays where `down` and `across` say: 0 at the top or left, 0.5 in
+ * the middle, 1 at the bottom or right. What falls off the board is gone.
+ * @param {Drawing} drawing @param {Info} info @param {number} rows @param {number} columns
+ * @param {number} down @param {number} across
+ */
+export function resize(drawing, info, rows, columns, down, across) {
+  const below = Math.round((rows - drawing.rows) * down);
+  const beside = Math.round((columns - drawing.columns) * across);
+  return moved(drawing, info, rows, columns, (row, column) => [row + below, column + beside], "", "");
+}
+
+/**
+ * @param {Drawing} drawing @param {Info} info @param {number} rows @param {number} columns
+ * @param {Move} move where a square goes
+ * @param {string} steps directions, and @param {string} become what they become; none for a move
+ * of all squares alike
+ * @returns {Drawing}
+ */
+function moved(drawing, info, rows, columns, move, steps, become) {
+  const turns = steps !== "";
+  const size = { rows, columns };
+  const goes = (/** @type {number} */ square) => {
+    const [row, column] = move(Math.floor(square / drawing.columns), square % drawing.columns);
+    const stays = row >= 0 && row < rows && column >= 0 && column < columns;
+    return stays ? row * columns + column : undefined;
+  };
+  const cells = new Array(rows * columns).fill(info.board.empty);
+  drawing.cells.forEach((cell, square) => {
+    const to = goes(square);
+    if (to !== undefined) cells[to] = info.board.numbered ? renumbered(cell) : cell;
+  });
+
+  /** A cell that may hold the number of a square. @param {string} cell */
+  function renumbered(cell) {
+    const named = squareOf(drawing, Number(cell));
+    if (named === undefined) return cell;
+    const to = goes(named);
+    return to === undefined ? info.board.empty : String(numberOf(size, to));
+  }
+
+  /** A place as notes and moves write it. @param {string} text */
+  function replaced(text) {
+    const place = PLACE.exec(text);
+    if (!place) return text;
+    const to = goes(Number(place[1]) * drawing.columns + Number(place[2]));
+    return to === undefined ? "" : `${Math.floor(to / columns)},${to % columns}`;
+  }
+
+  const notes = new Map(drawing.notes);
+  for (const option of info.options) {
+    const value = notes.get(option.name);
+    if (value !== undefined && PLACE.test(value)) notes.set(option.name, replaced(value));
+  }
+  for (const { note, default: corner } of info.tools) {
+    if (!note) continue;
+    const [first, last] = ["0,0", `${rows - 1},${columns - 1}`];
+    const usual = corner === "last" ? last : first;
+    // What stands in a corner because no note says otherwise turns with the board, too.
+    if (turns && !notes.get(note)) {
+      notes.set(note, replaced(corner === "last" ? `${drawing.rows - 1},${drawing.columns - 1}` : first));
+    }
+    if (notes.get(note) === usual) notes.delete(note);
+  }
+  for (const [name, value] of notes) if (value === "") notes.delete(name);
+
+  let solution = drawing.solution;
+  if (info.play === "steps") {
+    solution = [...solution].map((move) => become[steps.indexOf(move)] ?? move).join("");
+  } else if (info.play === "squares") {
+    solution = solution.split(" ").map(replaced).filter(Boolean).join(" ");
+  } else if (turns) {
+    // The squares of a numbered board are walked in another order now: nothing claimed still holds.
+    solution = "";
+    notes.delete("par");
+  }
+  return { game: drawing.game, notes, rows, columns, cells, solution };
+}
