@@ -1,0 +1,259 @@
+// The JSON that passes between the page and the server, and what a board is told to show, as
+// types for the checker: this file holds nothing that runs.
+
+/**
+ * A game, as `games` tells it. What differs between games is here, never in the code.
+ * @typedef {object} Info
+ * @property {string} id
+ * @property {string} title
+ * @property {string} judge
+ * @property {string} judge_no
+ * @property {string} judge_end
+ * @property {{one: string, many: string}} unit
+ * @property {string} moves how a move is written
+ * @property {[string, string][]} glyphs
+ * @property {GameOption[]} options
+ * @property {"steps" | "numbers" | "squares"} play
+ * @property {BoardShape} board
+ * @property {Tool[]} tools
+ */
+
+/**
+ * @typedef {object} GameOption
+ * @property {string} name
+ * @property {string} values
+ * @property {string} default
+ * @property {string} meaning
+ */
+
+/**
+ * @typedef {object} BoardShape
+ * @property {string} empty the glyph of an erased square
+ * @property {number} rows
+ * @property {number} columns
+ * @property {boolean} square
+ * @property {boolean} spaced
+ * @property {boolean} numbered
+ */
+
+/**
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {"paint" | "one" | "path" | "pair" | "link" | "note"} kind
+ * @property {string} glyphs
+ * @property {string | null} ground
+ * @property {string | null} piece
+ * @property {string | null} note
+ * @property {"first" | "last" | null} [default]
+ */
+
+/**
+ * A level that ships with the project.
+ * @typedef {object} Sample
+ * @property {string} name
+ * @property {string} game
+ * @property {string} title
+ * @property {number} rows
+ * @property {number} columns
+ * @property {string | null} par
+ * @property {string} text
+ */
+
+/**
+ * How one square looks. Many squares share one look.
+ * @typedef {object} TileLook
+ * @property {string} text
+ * @property {string} role
+ * @property {string} ground
+ * @property {string | null} piece
+ * @property {string} label
+ */
+
+/** @typedef {{from: number, to: number, role: "lift" | "drop"}} Link */
+
+/** @typedef {{steps: number[], jump: number | null}} Trace */
+
+/**
+ * A position to look at; squares are row * columns + column.
+ * @typedef {object} View
+ * @property {number} rows
+ * @property {number} columns
+ * @property {TileLook[]} kinds
+ * @property {number[]} tiles one index into `kinds` a square
+ * @property {number[]} body
+ * @property {Link[]} links
+ * @property {Trace | null} trace the way of the last move made
+ */
+
+/** @typedef {"playing" | "won" | "lost"} Standing */
+
+/**
+ * A position, as `show` tells it.
+ * @typedef {object} Frame
+ * @property {string} game
+ * @property {string | null} title
+ * @property {number} made
+ * @property {Standing} standing
+ * @property {string[][]} board
+ * @property {string[]} moves
+ * @property {View} view
+ * @property {(number | null)[]} [distances]
+ */
+
+/**
+ * What a search found, as `solve` tells it.
+ * @typedef {object} Solved
+ * @property {string} game
+ * @property {string | null} title
+ * @property {"fewest" | "impossible" | "gave-up"} verdict
+ * @property {number | null} fewest
+ * @property {string} unit
+ * @property {string[] | null} moves
+ * @property {number | null} at_least
+ * @property {string} [limit]
+ * @property {number} states
+ * @property {number} seconds
+ * @property {string} kernel
+ */
+
+/**
+ * @typedef {object} Counts
+ * @property {string} solutions
+ * @property {string} positions
+ * @property {string} dead
+ * @property {number | null} keep_win
+ * @property {number | null} keep_optimum
+ * @property {number} forced
+ * @property {number} narrow
+ * @property {number | null} part
+ */
+
+/** @typedef {{name: string, value: number, weight: number}} DifficultyPart */
+
+/** @typedef {{value: number, parts: DifficultyPart[]}} Difficulty */
+
+/**
+ * @typedef {Solved & {guess: number, counts: Counts | null, counts_limit?: string,
+ *   difficulty: Difficulty | null}} Rated
+ */
+
+/**
+ * @typedef {Solved & {made: number, standing: Standing, keep_optimum: string[],
+ *   lost_by: number | null, unfinished?: string}} Hint
+ */
+
+/**
+ * One move of a walked solution: `loss` says what it lost, `by` how much ground.
+ * @typedef {object} WalkedMove
+ * @property {string} move
+ * @property {number | null} left
+ * @property {"none" | "ground" | "win" | "unknown"} loss
+ * @property {number} [by]
+ * @property {string[]} [better]
+ */
+
+/**
+ * @typedef {Solved & {standing: Standing, behind: number | null, steps: WalkedMove[],
+ *   unfinished?: string}} Walked
+ */
+
+/** @typedef {Solved & {solutions: string | null, listed: string[][], counts_limit?: string}} Solutions */
+
+/**
+ * One change of a single square.
+ * @typedef {object} Change
+ * @property {string} what
+ * @property {number} row
+ * @property {number} column
+ * @property {"fewest" | "impossible" | "gave-up"} verdict
+ * @property {number | null} fewest
+ * @property {number | null} at_least
+ * @property {Effect} effect
+ */
+
+/** @typedef {"harder" | "easier" | "winnable" | "impossible" | "unchanged" | "undecided"} Effect */
+
+/**
+ * @typedef {object} AdviceGroup
+ * @property {string} name
+ * @property {Record<Effect, number>} counts
+ * @property {Change[]} changes
+ * @property {(number | "impossible" | "gave-up" | null)[][]} grid
+ */
+
+/**
+ * @typedef {object} Advice
+ * @property {"fewest" | "impossible" | "gave-up"} verdict
+ * @property {number | null} fewest
+ * @property {number | null} at_least
+ * @property {string} unit
+ * @property {AdviceGroup[]} groups
+ * @property {number} untried
+ * @property {string | null} ended
+ */
+
+/**
+ * The search, layer by layer.
+ * @typedef {object} Layers
+ * @property {string} unit
+ * @property {Layer[]} layers
+ * @property {number | null} won_at
+ * @property {string | null} limit
+ */
+
+/** @typedef {{depth: number, positions: number, squares: [number, number][]}} Layer */
+
+/** @typedef {{decimal: string, fraction?: string, error?: string}} Figure */
+
+/** @typedef {{rolls: number, exactly: number, at_most: number}} RollsChance */
+
+/**
+ * What the dice do, as `odds` tells it.
+ * @typedef {object} Odds
+ * @property {"certain" | "uncertain" | "impossible" | "gave-up"} verdict
+ * @property {Figure} [chance]
+ * @property {Figure | null} [mean]
+ * @property {Figure | null} [variance]
+ * @property {Figure | null} [deviation]
+ * @property {string} [method]
+ * @property {{percent: number, rolls: number | "never" | null}[]} [percentiles]
+ * @property {RollsChance[] | null} [rolls]
+ * @property {{chances: number[] | null, error: number}} [seats]
+ * @property {string} [why]
+ */
+
+/**
+ * Where a job is.
+ * @typedef {object} JobState
+ * @property {string} job
+ * @property {"queued" | "running" | "done" | "failed" | "stopped"} state
+ * @property {number | null} [depth]
+ * @property {number | null} [at_least]
+ * @property {number | null} [states]
+ * @property {number | null} [tried]
+ * @property {number | null} [of]
+ * @property {number} [seconds]
+ */
+
+/**
+ * @typedef {{kind: "error" | "best" | "cursor" | "frontier" | "done" | "flag", text?: string}} Mark
+ */
+
+/**
+ * What the board shows.
+ * @typedef {object} Picture
+ * @property {number} rows
+ * @property {number} columns
+ * @property {TileLook[]} tiles
+ * @property {number[]} body
+ * @property {Link[]} links
+ * @property {Map<number, Mark>} [marks]
+ * @property {Heat} [heat]
+ * @property {number[][]} [way]
+ */
+
+/** @typedef {{values: (number | null)[], texts?: string[]}} Heat */
+
+/** @typedef {HTMLElement & {picture: Picture}} BoardElement */
+
+export {};

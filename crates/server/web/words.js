@@ -1,0 +1,116 @@
+// The words of the page in the language that its reader chose. English is written in the code and
+// is the key of the catalogue; a text that the catalogue lacks stays English.
+
+const KEPT = "fewest.language";
+
+/** @type {Record<string, string>} */
+let catalogue = {};
+/** @type {"en" | "zh"} */
+let current = "en";
+
+/**
+ * The text in the reader's language, its `{names}` filled in. The first argument is written out
+ * where it is used, so that a test can collect all of them.
+ * @param {string} template
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(template, values) {
+  const text = tr(template);
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole,
+  );
+}
+
+/**
+ * A word that came as data, in the reader's language.
+ * @param {string} text
+ */
+export function tr(text) {
+  return Object.hasOwn(catalogue, text) ? catalogue[text] : text;
+}
+
+/** The reader's language. */
+export function lang() {
+  return current;
+}
+
+/**
+ * A number as the reader's language writes it.
+ * @param {number | string | bigint} value
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export function figure(value, options) {
+  // Counts past 2^53 come as strings of digits, and are kept whole.
+  const number = typeof value === "string" ? BigInt(value) : value;
+  return new Intl.NumberFormat(current === "zh" ? "zh-CN" : "en", options).format(number);
+}
+
+/**
+ * Switches the language of the whole page in place.
+ * @param {"en" | "zh"} code
+ */
+export async function setLang(code) {
+  await speak(code);
+  try {
+    localStorage.setItem(KEPT, code);
+  } catch {
+    // A browser that keeps nothing still speaks.
+  }
+  document.dispatchEvent(new CustomEvent("languagechange-fewest", { detail: { lang: code } }));
+}
+
+/**
+ * Fills in what the HTML marks: `data-t` is an element's text, `data-t-label` its accessible
+ * name, `data-t-title` its tooltip, `data-t-placeholder` what an empty field shows.
+ * @param {ParentNode} root
+ */
+export function dress(root) {
+  for (const element of root.querySelectorAll("[data-t]")) {
+    element.textContent = tr(element.getAttribute("data-t") ?? "");
+  }
+  for (const [mark, attribute] of [
+    ["data-t-label", "aria-label"],
+    ["data-t-title", "title"],
+    ["data-t-placeholder", "placeholder"],
+  ]) {
+    for (const element of root.querySelectorAll(`[${mark}]`)) {
+      element.setAttribute(attribute, tr(element.getAttribute(mark) ?? ""));
+    }
+  }
+}
+
+/** @param {"en" | "zh"} code */
+async function speak(code) {
+  const words = code === "en" ? {} : await fetched(code);
+  catalogue = words;
+  current = code;
+  document.documentElement.lang = code === "zh" ? "zh-Hans" : "en";
+}
+
+/**
+ * @param {string} code
+ * @returns {Promise<Record<string, string>>}
+ */
+async function fetched(code) {
+  try {
+    const response = await fetch(`/words/${code}.json`);
+    return response.ok ? await response.json() : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @returns {"en" | "zh"} */
+function preferred() {
+  let kept = null;
+  try {
+    kept = localStorage.getItem(KEPT);
+  } catch {
+    // Nothing is kept.
+  }
+  if (kept === "en" || kept === "zh") return kept;
+  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+await speak(preferred());
