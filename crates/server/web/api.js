@@ -138,7 +138,9 @@ async function got(what) {
  */
 async function answered(verb, text, params = {}, waiting = {}) {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...params, lang: lang() })) {
+  /** @type {Params} */
+  const flags = { ...params, lang: lang() };
+  for (const [name, value] of Object.entries(flags)) {
     if (value !== null && value !== undefined && value !== false) query.set(name, String(value));
   }
   const url = `${ROOT}${verb}?${query}`;

@@ -1,5 +1,5 @@
-// The JSON that passes between the page and the server, and what a board is told to show, as
-// types for the checker: this file holds nothing that runs.
+// The JSON that passes between the page and the server, as types for the checker: this file holds
+// nothing that runs.
 
 /**
  * A game, as `games` tells it. What differs between games is here, never in the code.
@@ -147,7 +147,7 @@
  * @typedef {object} WalkedMove
  * @property {string} move
  * @property {number | null} left
- * @property {"none" | "ground" | "win" | "unknown"} loss
+ * @property {"none" | "ground" | "win" | "lost"} loss
  * @property {number} [by]
  * @property {string[]} [better]
  */
@@ -234,26 +234,5 @@
  * @property {number | null} [of]
  * @property {number} [seconds]
  */
-
-/**
- * @typedef {{kind: "error" | "best" | "cursor" | "frontier" | "done" | "flag", text?: string}} Mark
- */
-
-/**
- * What the board shows.
- * @typedef {object} Picture
- * @property {number} rows
- * @property {number} columns
- * @property {TileLook[]} tiles
- * @property {number[]} body
- * @property {Link[]} links
- * @property {Map<number, Mark>} [marks]
- * @property {Heat} [heat]
- * @property {number[][]} [way]
- */
-
-/** @typedef {{values: (number | null)[], texts?: string[]}} Heat */
-
-/** @typedef {HTMLElement & {picture: Picture}} BoardElement */
 
 export {};

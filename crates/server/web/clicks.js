@@ -1,0 +1,91 @@
+// Opening and flagging covered squares: clicks, long presses, the right button, keys, and the
+// chord on a count whose flags are all set.
+
+import { announce } from "./announce.js";
+import { chord, lookAt } from "./flags.js";
+import { t } from "./words.js";
+/** @import {Playing} from "./playing.js" */
+
+/** A press that lasts so long sets a flag, in milliseconds. */
+const LONG = 450;
+
+export class Clicks {
+  /** @type {Set<number>} */
+  flags = new Set();
+  /** Whether a plain click sets a flag, for those without a right button. */
+  isFlagging = false;
+  /** @type {{square: number, timer: ReturnType<typeof setTimeout>} | null} */
+  #press = null;
+  #game;
+  #changed;
+
+  /**
+   * @param {() => Playing | null} game
+   * @param {() => void} changed the flags are others now
+   */
+  constructor(game, changed) {
+    this.#game = game;
+    this.#changed = changed;
+  }
+
+  /** @param {{square: number, button: number}} detail */
+  down({ square, button }) {
+    this.release();
+    if (button === 2) this.flag(square);
+    if (button !== 0) return;
+    const timer = setTimeout(() => {
+      this.#press = null;
+      this.flag(square);
+      navigator.vibrate?.(20);
+    }, LONG);
+    this.#press = { square, timer };
+  }
+
+  /** @param {{square: number}} detail */
+  up({ square }) {
+    const pressed = this.#press?.square;
+    this.release();
+    if (pressed !== square) return;
+    if (this.isFlagging && this.#isCovered(square)) this.flag(square);
+    else this.open(square);
+  }
+
+  /** The press is over, or has become something else. */
+  release() {
+    clearTimeout(this.#press?.timer);
+    this.#press = null;
+  }
+
+  /** @param {{square: number, key: string}} detail */
+  key({ square, key }) {
+    if (key === "Enter" || key === " ") this.open(square);
+    if (key === "f" || key === "F") this.flag(square);
+  }
+
+  /** @param {number} square */
+  flag(square) {
+    if (!this.#isCovered(square) || this.#game()?.frame?.standing !== "playing") return;
+    if (!this.flags.delete(square)) this.flags.add(square);
+    announce(this.flags.has(square) ? t("flag set") : t("flag taken away"));
+    this.#changed();
+  }
+
+  /** @param {number} square */
+  open(square) {
+    const game = this.#game();
+    const view = game?.frame?.view;
+    if (!view || this.flags.has(square)) return;
+    const squares = this.#isCovered(square) ? [square] : chord(view, square, this.flags);
+    for (const square of squares) {
+      const move = `${Math.floor(square / view.columns)},${square % view.columns}`;
+      // The click before may have opened it.
+      game.push(move, () => this.#isCovered(square));
+    }
+  }
+
+  /** @param {number} square */
+  #isCovered(square) {
+    const view = this.#game()?.frame?.view;
+    return view !== undefined && lookAt(view, square).ground === "lid";
+  }
+}

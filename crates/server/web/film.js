@@ -1,0 +1,196 @@
+// The film of a solution, step by step, with the way it takes.
+
+import { short } from "./amounts.js";
+import { ask, isAbort } from "./api.js";
+import { fill, h } from "./dom.js";
+import { Frames } from "./frames.js";
+import { known } from "./known.js";
+import { MovesList } from "./moves-list.js";
+import { shown, wayOf } from "./picture.js";
+import { store } from "./store.js";
+import { Transport } from "./transport.js";
+import { figure, t } from "./words.js";
+/** @import {Picture} from "./tiles.js" */
+/** @import {Sight} from "./watch.js" */
+/** @import {Frame, Solutions} from "./types.js" */
+
+/** So many optimal solutions are listed. */
+const LISTED = 50;
+
+/** @implements {Sight} */
+export class Film {
+  element = h("div", { class: "card" });
+  #transport = /** @type {Transport} */ (document.createElement("fewest-transport"));
+  #moves = /** @type {MovesList} */ (document.createElement("fewest-moves"));
+  #caption = h("p", { class: "caption" });
+  #choice = h("div", { class: "row" });
+  #below = h("div", { class: "row" });
+  /** @type {((picture: Picture) => void) | null} */
+  #show = null;
+  /** The level as it was read. */
+  #text = "";
+  /** The moves of the film, or nothing while there is none. @type {string[] | null} */
+  #film = null;
+  #at = 0;
+  #showsWay = true;
+  /** Where each move goes, as far as that was seen. @type {number[][]} */
+  #ways = [];
+  #frames = new Frames("");
+  /** @type {Solutions | null} */
+  #all = null;
+  #chosen = "best";
+  /** @type {AbortController | null} */
+  #asked = null;
+
+  constructor() {
+    this.#transport.words = (at) => this.#words(at);
+    this.#transport.addEventListener("seek", (event) => this.#seek(/** @type {CustomEvent} */ (event).detail));
+    this.#moves.addEventListener("pick", (event) => {
+      this.#transport.rest();
+      this.#seek(/** @type {CustomEvent} */ (event).detail);
+    });
+  }
+
+  /** @param {(picture: Picture) => void} show */
+  enter(show) {
+    this.#show = show;
+    this.#text = "";
+    this.renew();
+  }
+
+  leave() {
+    this.#show = null;
+    this.#asked?.abort();
+    this.#transport.rest();
+  }
+
+  renew() {
+    if (!this.#show || known.isAsking) return this.#tell();
+    const text = store.text();
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#all = null;
+    this.#chosen = "best";
+    this.#load();
+  }
+
+  retell() {
+    const way = h("input", { type: "checkbox", checked: this.#showsWay, onchange: () => {
+      this.#showsWay = way.checked;
+      this.#seek(this.#at);
+    } });
+    fill(this.#below, h("label", { class: "check" }, way, t("Show the way")));
+    fill(this.element, this.#choice, this.#caption, this.#transport, this.#below, this.#moves);
+    this.#transport.retell();
+    this.#moves.retell();
+    this.#offer();
+    this.#tell();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    return this.#transport.key(event);
+  }
+
+  pick() {}
+
+  /** Fetches the film that is chosen, and shows how it begins. */
+  async #load() {
+    this.#asked?.abort();
+    const { signal } = (this.#asked = new AbortController());
+    const listed = this.#all?.listed[Number(this.#chosen)];
+    const own = this.#chosen === "own" ? store.level.solution.split(" ") : undefined;
+    this.#film = listed ?? own ?? known.solved?.moves ?? null;
+    this.#frames = new Frames(this.#text);
+    this.#ways = [];
+    this.#at = 0;
+    this.#offer();
+    try {
+      await this.#frames.fetchAll(this.#film ?? [], signal);
+      await this.#seek(0);
+    } catch (error) {
+      if (isAbort(error)) return;
+      // An own solution with an illegal move in it cannot be shown.
+      this.#film = null;
+      this.#caption.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** @param {number} at */
+  async #seek(at) {
+    const film = this.#film ?? [];
+    const asked = this.#asked;
+    for (let made = 1; made <= at; made += 1) this.#learn(made, this.#frames.kept(film.slice(0, made)));
+    try {
+      const frame = await this.#frames.after(film.slice(0, at), asked?.signal);
+      if (asked !== this.#asked || !this.#show) return;
+      this.#learn(at, frame);
+      this.#at = at;
+      const way = this.#showsWay ? this.#ways.slice(1, at + 1).filter((way) => way) : undefined;
+      const trail = frame.view.trace ? wayOf(frame.view.trace) : undefined;
+      this.#show({ ...shown(frame, store.info), way, trail });
+      this.#transport.show(film.length, at);
+      this.#moves.show(film, at);
+      this.#tell();
+    } catch (error) {
+      if (!isAbort(error)) this.#caption.textContent = String(error);
+    }
+  }
+
+  /**
+   * @param {number} made
+   * @param {Frame | undefined} frame
+   */
+  #learn(made, frame) {
+    if (frame?.view.trace) this.#ways[made] = wayOf(frame.view.trace);
+  }
+
+  #tell() {
+    const { solved, problem, isAsking } = known;
+    const hasFilm = this.#film !== null;
+    this.#transport.hidden = this.#moves.hidden = this.#below.hidden = !hasFilm;
+    if (hasFilm) this.#caption.textContent = this.#words(this.#at);
+    else if (problem) this.#caption.textContent = problem.detail;
+    else if (isAsking || !solved) this.#caption.textContent = t("searching…");
+    else if (solved.verdict === "impossible") this.#caption.textContent = t("There is no solution: the search shows why.");
+    else if (solved.verdict === "gave-up") this.#caption.textContent = t("No solution was found within the limits.");
+  }
+
+  /** @param {number} at */
+  #words(at) {
+    const film = this.#film ?? [];
+    const place = t("step {at} of {last}", { at: figure(at), last: figure(film.length) });
+    if (at === 0) return `${place} · ${t("the start")}`;
+    return at === film.length ? `${place} · ${film[at - 1]} · ${t("won")}` : `${place} · ${film[at - 1]}`;
+  }
+
+  /** Which solution: the one found, the level's own, or another of those as short. */
+  #offer() {
+    const fewest = known.solved?.moves;
+    const own = store.revision > 0 ? store.level.solution : "";
+    if (!fewest || fewest.length === 0) return fill(this.#choice);
+    const options = [h("option", { value: "best" }, t("the solution found"))];
+    if (own && own !== fewest.join(" ")) options.push(h("option", { value: "own" }, t("the level's own solution")));
+    this.#all?.listed.forEach((moves, n) => options.push(h("option", { value: n }, `${n + 1}. ${moves.slice(0, 24).join(" ")}${moves.length > 24 ? " …" : ""}`)));
+    const select = h("select", { "aria-label": t("solution"), onchange: () => {
+      this.#chosen = select.value;
+      this.#load();
+    } }, options);
+    select.value = this.#chosen;
+    const more = this.#all
+      ? h("span", { class: "quiet" }, this.#all.solutions === null ? "" : t("{n} optimal in all", { n: short(this.#all.solutions) }))
+      : h("button", { type: "button", class: "small", onclick: () => this.#askAll() }, t("Find all optimal solutions"));
+    fill(this.#choice, select, more);
+    return undefined;
+  }
+
+  async #askAll() {
+    try {
+      this.#all = await ask("all", this.#text, { limit: LISTED }, { signal: this.#asked?.signal });
+      this.#offer();
+      this.#choice.querySelector("select")?.focus();
+    } catch (error) {
+      if (!isAbort(error)) this.#caption.textContent = String(error);
+    }
+  }
+}

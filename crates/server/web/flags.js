@@ -1,0 +1,54 @@
+// Flags on covered squares, and what a click on an open count does when they are all set.
+
+import { isCovered } from "./picture.js";
+/** @import {View} from "./types.js" */
+
+/**
+ * The up to eight squares around one.
+ * @param {View} view
+ * @param {number} square
+ */
+export function around({ rows, columns }, square) {
+  const row = Math.floor(square / columns);
+  const column = square % columns;
+  const found = [];
+  for (let r = Math.max(row - 1, 0); r <= Math.min(row + 1, rows - 1); r += 1) {
+    for (let c = Math.max(column - 1, 0); c <= Math.min(column + 1, columns - 1); c += 1) {
+      if (r !== row || c !== column) found.push(r * columns + c);
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {View} view
+ * @param {number} square
+ */
+export function lookAt(view, square) {
+  return view.kinds[view.tiles[square]];
+}
+
+/**
+ * What a chord on a square opens: all that is covered around it and has no flag, where as many
+ * flags are set as it counts.
+ * @param {View} view
+ * @param {number} square
+ * @param {Set<number>} flags
+ */
+export function chord(view, square, flags) {
+  const look = lookAt(view, square);
+  if (look.ground !== "count") return [];
+  const near = around(view, square).filter((near) => lookAt(view, near).ground === "lid");
+  const flagged = near.filter((near) => flags.has(near));
+  if (flagged.length !== Number(look.label)) return [];
+  return near.filter((near) => !flags.has(near));
+}
+
+/**
+ * How many things lie under lids.
+ * @param {View} view
+ */
+export function covers(view) {
+  const hides = view.kinds.map(isCovered);
+  return view.tiles.reduce((sum, kind) => sum + (hides[kind] ? 1 : 0), 0);
+}

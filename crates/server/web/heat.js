@@ -1,0 +1,195 @@
+// Maps of warmth over the squares: how far the win is from each, and what a change of each would
+// make of the par.
+
+import { count } from "./amounts.js";
+import { ask, isAbort } from "./api.js";
+import { advised, byAdvice, byDistance } from "./heat-maps.js";
+import { fill, h } from "./dom.js";
+import { shown } from "./picture.js";
+import { store } from "./store.js";
+import { placeName, tint } from "./tiles.js";
+import { figure, t, tr } from "./words.js";
+/** @import {Warmth} from "./heat-maps.js" */
+/** @import {Picture} from "./tiles.js" */
+/** @import {Advice, Change, Frame, JobState} from "./types.js" */
+/** @import {Sight} from "./watch.js" */
+
+/** So many changes are listed. */
+const LISTED = 12;
+
+/** @implements {Sight} */
+export class HeatMaps {
+  element = h("div", { class: "card" });
+  #choice = h("div", { class: "row" });
+  #caption = h("p", { class: "caption" });
+  #legend = h("div", { class: "legend" });
+  #list = h("div", { class: "changes" });
+  /** @type {((picture: Picture) => void) | null} */
+  #show = null;
+  #text = "";
+  /** @type {Frame | null} */
+  #frame = null;
+  /** @type {Advice | null} */
+  #advice = null;
+  /** Which map: the distance, or a group of changes. */
+  #chosen = "distance";
+  #wish = "harder";
+  /** @type {number | null} */
+  #square = null;
+  /** @type {AbortController | null} */
+  #asked = null;
+
+  /** @param {(picture: Picture) => void} show */
+  enter(show) {
+    this.#show = show;
+    if (store.text() !== this.#text) this.#load();
+    else this.#draw();
+  }
+
+  leave() {
+    this.#show = null;
+    this.#asked?.abort();
+    if (!this.#frame || !this.#advice) this.#text = "";
+  }
+
+  renew() {
+    if (!this.#show || !store.reading?.ok || store.reading.revision !== store.revision) return;
+    if (store.text() !== this.#text) this.#load();
+  }
+
+  retell() {
+    fill(this.element, this.#choice, this.#caption, this.#legend, this.#list);
+    // Changes are told by the server, in the language of the question.
+    this.#text = "";
+    if (this.#show) this.#load();
+  }
+
+  key() {
+    return false;
+  }
+
+  /** @param {number} square */
+  pick(square) {
+    if (this.#chosen === "distance") return;
+    this.#square = this.#square === square ? null : square;
+    this.#draw();
+  }
+
+  async #load() {
+    this.#asked?.abort();
+    const { signal } = (this.#asked = new AbortController());
+    const text = (this.#text = store.text());
+    this.#frame = this.#advice = this.#square = null;
+    this.#caption.textContent = t("searching…");
+    fill(this.#legend);
+    fill(this.#list);
+    this.#offer();
+    const progress = (/** @type {JobState} */ job) => {
+      const { tried, of } = job;
+      this.#caption.textContent = of ? t("{tried} of {of} changes tried", { tried: figure(tried ?? 0), of: figure(of) }) : t("searching…");
+    };
+    try {
+      this.#frame = await ask("show", text, { distances: true }, { signal });
+      if (this.#chosen === "distance") this.#draw();
+      const onProgress = (/** @type {JobState} */ job) => this.#chosen !== "distance" && progress(job);
+      this.#advice = await ask("advise", text, {}, { signal, onProgress });
+      this.#offer();
+      this.#draw();
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#text = "";
+      this.#caption.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #offer() {
+    const groups = this.#advice?.groups ?? [];
+    if (this.#advice && !groups.some(({ name }) => name === this.#chosen)) this.#chosen = "distance";
+    const options = [h("option", { value: "distance" }, t("distance to the win"))];
+    for (const { name } of groups) options.push(h("option", { value: name }, t("par by change: {what}", { what: tr(name) })));
+    const choose = () => {
+      this.#chosen = select.value;
+      this.#square = null;
+      this.#draw();
+    };
+    const select = h("select", { "aria-label": t("map"), onchange: choose }, options);
+    select.value = this.#chosen;
+    fill(this.#choice, select);
+  }
+
+  #draw() {
+    const frame = this.#frame;
+    if (!frame || !this.#show) return;
+    const group = this.#advice?.groups.find(({ name }) => name === this.#chosen);
+    const advice = this.#advice;
+    const warmth = group && advice ? byAdvice(group, advice) : byDistance(frame, store.info);
+    const picture = shown(frame, store.info);
+    const marks = new Map();
+    if (this.#square !== null) marks.set(this.#square, { kind: "best" });
+    this.#show({ ...picture, heat: { values: warmth.values, texts: warmth.texts }, marks });
+    this.#caption.textContent = warmth.title;
+    fill(this.#legend, legend(warmth));
+    fill(this.#list, ...(group ? this.#changes(group.changes, picture) : []));
+  }
+
+  /**
+   * What the changes do: those of the square that was picked, or the strongest of all.
+   * @param {Change[]} changes
+   * @param {Picture} picture
+   */
+  #changes(changes, picture) {
+    const square = this.#square;
+    const there = changes.filter(({ row, column }) => row * picture.columns + column === square);
+    const listed = square === null ? advised(changes, this.#wish) : there;
+    const turn = () => {
+      this.#wish = wish.value;
+      this.#draw();
+    };
+    const wish = h("select", { "aria-label": t("order"), onchange: turn }, h("option", { value: "harder" }, t("harder first")), h("option", { value: "easier" }, t("easier first")));
+    wish.value = this.#wish;
+    const title = square === null ? h("div", { class: "row" }, wish, h("span", { class: "quiet" }, t("or pick a square on the board"))) : h("p", {}, placeName(picture, square));
+    const items = listed.slice(0, LISTED).map((change) => this.#item(change, picture));
+    return [title, items.length > 0 ? h("ul", {}, items) : h("p", { class: "quiet" }, t("No change here.")), sumOf(changes)];
+  }
+
+  /**
+   * @param {Change} change
+   * @param {Picture} picture
+   */
+  #item(change, picture) {
+    const par = change.verdict === "fewest" ? count(change.fewest ?? 0, store.info) : change.verdict === "impossible" ? t("impossible") : t("undecided");
+    const pick = () => this.pick(change.row * picture.columns + change.column);
+    return h("li", {}, h("button", { type: "button", class: `change effect-${change.effect}`, onclick: pick }, h("span", {}, change.what), h("b", {}, par)));
+  }
+}
+
+/** @param {Warmth} warmth */
+function legend({ ends, notes }) {
+  const scale = h("span", { class: "scale", "aria-hidden": "true" });
+  const stops = Array.from({ length: 9 }, (_, n) => tint(n / 8).colour);
+  scale.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+  return [
+    ends && h("div", { class: "ends" }, h("span", {}, ends[0]), scale, h("span", {}, ends[1])),
+    ...notes.map(([mark, meaning]) => h("p", { class: "quiet" }, `${mark} ${meaning}`)),
+  ];
+}
+
+/**
+ * How many changes do what.
+ * @param {Change[]} changes
+ */
+function sumOf(changes) {
+  const words = /** @type {const} */ ({
+    harder: t("harder"),
+    easier: t("easier"),
+    winnable: t("winnable"),
+    impossible: t("impossible"),
+    unchanged: t("unchanged"),
+    undecided: t("undecided"),
+  });
+  const parts = Object.entries(words).map(([effect, word]) => {
+    const n = changes.filter((change) => change.effect === effect).length;
+    return n > 0 ? t("{n} {what}", { n: figure(n), what: word }) : "";
+  });
+  return h("p", { class: "quiet" }, parts.filter((part) => part !== "").join(" · "));
+}

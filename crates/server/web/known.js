@@ -1,0 +1,134 @@
+// What is known of the level on the board: its par, its difficulty, and whether its own claims
+// hold. Asked anew on every change; what is not wanted any more is cancelled.
+
+import { ask, isAbort, Problem } from "./api.js";
+import { store } from "./store.js";
+/** @import {JobState, Rated, Solved} from "./types.js" */
+
+/** Changes closer together than this are one question: a stroke of the brush makes many. */
+const APART = 40;
+/** Counting waits until the hand rests. */
+const REST = 150;
+/** Claims are tested only where searching again takes no longer than this, in seconds. */
+const CLAIMS = 2;
+
+/** @typedef {{kind: string, claimed?: string, fewest?: string | number}} Fault */
+
+/** Fires `known` whenever more is known. */
+class Known extends EventTarget {
+  /** The last verdict; while `isAsking`, it is that of the board before. @type {Solved | null} */
+  solved = null;
+  /** @type {Rated | null} */
+  rated = null;
+  /** Why the counting did not come to an end. @type {Problem | null} */
+  unrated = null;
+  /** What is wrong with the level's claims. @type {Fault[]} */
+  faults = [];
+  /** What is wrong with the board. @type {Problem | null} */
+  problem = null;
+  /** How far a long search is. @type {JobState | null} */
+  job = null;
+  isAsking = false;
+  isCounting = false;
+
+  /** @type {AbortController | null} */
+  #asked = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #soon;
+  #last = 0;
+
+  constructor() {
+    super();
+    store.addEventListener("levelchange", () => this.ask());
+    document.addEventListener("languagechange-fewest", () => store.revision > 0 && this.ask());
+  }
+
+  /** Asks about the level as it is now. */
+  ask() {
+    this.#asked?.abort();
+    clearTimeout(this.#soon);
+    this.isAsking = true;
+    this.#tell();
+    const wait = Math.max(0, this.#last + APART - performance.now());
+    this.#soon = setTimeout(() => this.#askNow(), wait);
+  }
+
+  /** Stops a long search; what it has proven so far stays. */
+  stop() {
+    this.#asked?.abort();
+    this.isAsking = false;
+    this.isCounting = false;
+    this.#tell();
+  }
+
+  async #askNow() {
+    this.#last = performance.now();
+    const asked = new AbortController();
+    this.#asked = asked;
+    const { signal } = asked;
+    const text = store.text();
+    this.job = null;
+    try {
+      const onProgress = (/** @type {JobState} */ job) => {
+        // A long search is about this board: the old verdict is gone.
+        Object.assign(this, { job, solved: null, rated: null, problem: null, faults: [] });
+        this.#tell();
+      };
+      const solved = await ask("solve", text, {}, { signal, onProgress });
+      const nothing = { problem: null, rated: null, unrated: null, job: null, faults: [] };
+      Object.assign(this, nothing, { solved, isAsking: false, isCounting: true });
+      this.#tell();
+      await rest(signal);
+      await this.#count(text, signal);
+    } catch (error) {
+      if (isAbort(error)) return;
+      const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
+      const nothing = { solved: null, rated: null, unrated: null, job: null, faults: [] };
+      Object.assign(this, nothing, { problem, isAsking: false, isCounting: false });
+      this.#tell();
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {AbortSignal} signal
+   */
+  async #count(text, signal) {
+    const solved = /** @type {Solved} */ (this.solved);
+    const hasClaims = store.level.notes.has("par") || store.level.solution;
+    if (hasClaims && solved.seconds < CLAIMS) {
+      // A solution that is no list of moves at all is marked where the level is read.
+      const checked = await ask("check", text, {}, { signal }).catch(orAbort);
+      this.faults = checked?.faults ?? [];
+      this.#tell();
+    }
+    if (solved.verdict !== "gave-up") {
+      const rated = await ask("rate", text, {}, { signal }).catch((error) => {
+        if (isAbort(error)) throw error;
+        this.unrated = error;
+      });
+      this.rated = rated ?? null;
+    }
+    this.isCounting = false;
+    this.#tell();
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event("known"));
+  }
+}
+
+export const known = new Known();
+
+/** @param {unknown} error */
+function orAbort(error) {
+  if (isAbort(error)) throw error;
+}
+
+/** @param {AbortSignal} signal */
+function rest(signal) {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, REST);
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}

@@ -1,0 +1,122 @@
+// The verdict on the level, always in sight: its par, or that it cannot be won, or how far the
+// search is; and how hard it is, with the parts of that.
+
+import { count, positions, time } from "./amounts.js";
+import { announce } from "./announce.js";
+import { difficulty } from "./difficulty.js";
+import { fill, h } from "./dom.js";
+import { known } from "./known.js";
+import { withNote } from "./level.js";
+import { store } from "./store.js";
+import { figure, t, tr } from "./words.js";
+/** @import {Fault} from "./known.js" */
+/** @import {Child} from "./dom.js" */
+
+/** A verdict is read out when it has stood for so long. */
+const SETTLED = 700;
+
+class FewestPar extends HTMLElement {
+  #verdict = h("div", { class: "par-verdict" });
+  #claims = h("div", { class: "par-claims" });
+  #rating = h("details", { class: "par-rating" });
+  #said = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #settled;
+
+  connectedCallback() {
+    this.replaceChildren(this.#verdict, this.#rating, this.#claims);
+    known.addEventListener("known", this.#update);
+  }
+
+  disconnectedCallback() {
+    known.removeEventListener("known", this.#update);
+  }
+
+  #update = () => {
+    const { headline, words, tone } = told();
+    this.className = `is-${tone}`;
+    this.toggleAttribute("aria-busy", known.isAsking);
+    const stop = known.isAsking && known.job && h("button", { type: "button", class: "small", onclick: () => known.stop() }, t("Stop"));
+    fill(this.#verdict, h("strong", { class: "par-headline" }, headline), h("span", { class: "par-words" }, words), stop);
+    fill(this.#claims, ...(known.isAsking ? [] : known.faults.map(claim)));
+    const rated = known.isAsking ? null : known.rated;
+    this.#rating.hidden = !rated && !known.isCounting;
+    const isOpen = this.#rating.open;
+    fill(this.#rating, ...difficulty(rated));
+    this.#rating.open = isOpen;
+    this.#say(`${headline}. ${words}`);
+  };
+
+  /** @param {string} text */
+  #say(text) {
+    clearTimeout(this.#settled);
+    if (known.isAsking || text === this.#said) return;
+    this.#settled = setTimeout(() => {
+      this.#said = text;
+      announce(text);
+    }, SETTLED);
+  }
+}
+
+/** What there is to say: a headline, a sentence, and in which tone. */
+function told() {
+  const { solved, problem, job, isAsking } = known;
+  const info = store.info;
+  if (job && !solved) {
+    const bound = job.at_least ? t("at least {n}", { n: count(job.at_least, info) }) : t("searching…");
+    const searched = [job.states ? positions(job.states) : "", time(job.seconds ?? 0)];
+    const state = job.state === "queued" ? t("waiting for its turn") : isAsking ? t("searching") : t("stopped");
+    return { tone: "searching", headline: bound, words: joined([state, ...searched]) };
+  }
+  if (problem) {
+    const words = problem.advice ? t("{fault}: {advice}", { fault: problem.detail, advice: problem.advice }) : problem.detail;
+    return { tone: "problem", headline: t("Not a level yet"), words };
+  }
+  if (!solved) return { tone: "searching", headline: t("par …"), words: "" };
+  const tone = solved.verdict;
+  const effort = [solved.states ? positions(solved.states) : "", time(solved.seconds)];
+  if (solved.verdict === "fewest") {
+    const headline = t("par {n}", { n: figure(solved.fewest ?? 0) });
+    return { tone, headline, words: joined([t("{amount}, the proven fewest", { amount: count(solved.fewest ?? 0, info) }), ...effort]) };
+  }
+  if (solved.verdict === "impossible") {
+    return { tone, headline: t("impossible"), words: joined([t("no way wins, proven"), ...effort]) };
+  }
+  const headline = t("at least {n}", { n: count(solved.at_least ?? 0, info) });
+  return { tone, headline, words: joined([t("gave up at a limit: {limit}", { limit: tr(solved.limit ?? "") }), ...effort]) };
+}
+
+/** @param {string[]} parts */
+function joined(parts) {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/**
+ * What the level says of itself and is not so, and a way to put it right.
+ * @param {Fault} fault
+ * @returns {Child}
+ */
+function claim(fault) {
+  const isPar = fault.kind === "par";
+  const said = isPar
+    ? t("The level claims par {claimed}; it is {fewest}.", { claimed: tr(fault.claimed ?? ""), fewest: tr(String(fault.fewest)) })
+    : { illegal: t("A move of the level's own solution is illegal."), "not-won": t("The level's own solution does not win."), longer: t("The level's own solution is not the shortest.") }[fault.kind];
+  return h("p", { class: "par-claim" }, said ?? fault.kind, " ", isPar ? setPar() : setSolution());
+}
+
+function setPar() {
+  const { solved } = known;
+  if (!solved || solved.verdict === "gave-up") return null;
+  const par = solved.verdict === "fewest" ? String(solved.fewest) : "impossible";
+  const write = () => store.change(t("par"), (level) => withNote(level, "par", par));
+  return h("button", { type: "button", class: "small", onclick: write }, t("Correct it"));
+}
+
+function setSolution() {
+  const moves = known.solved?.moves;
+  if (!moves) return null;
+  const write = () => store.change(t("solution"), (level) => ({ ...level, solution: moves.join(" ") }));
+  return h("button", { type: "button", class: "small", onclick: write }, t("Replace it"));
+}
+
+customElements.define("fewest-par", FewestPar);

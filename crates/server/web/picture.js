@@ -1,0 +1,43 @@
+// A position as the board shows it to somebody who plays or watches.
+
+import { pictureOf } from "./tiles.js";
+/** @import {Picture, TileLook} from "./tiles.js" */
+/** @import {Frame, Info, Trace} from "./types.js" */
+
+/** @typedef {HTMLElement & {picture: Picture}} BoardElement */
+
+/**
+ * @param {Frame} frame
+ * @param {Info} info
+ * @param {(look: TileLook) => TileLook} [seen] how each kind of square is shown
+ * @returns {Picture}
+ */
+export function shown({ view }, info, seen = (look) => look) {
+  const picture = pictureOf({ ...view, kinds: view.kinds.map(seen) });
+  return { ...picture, numbered: info.board.numbered };
+}
+
+/**
+ * The squares of a move, one after another.
+ * @param {Trace} trace
+ */
+export function wayOf(trace) {
+  return trace.jump === null ? trace.steps : [...trace.steps, trace.jump];
+}
+
+/**
+ * A mine under its lid, as a player sees it: nothing but the lid.
+ * @param {TileLook} look
+ * @returns {TileLook}
+ */
+export function covered(look) {
+  return isCovered(look) ? { ...look, piece: null, role: "hidden", text: "", label: "" } : look;
+}
+
+/**
+ * Whether something lies under a lid.
+ * @param {TileLook} look
+ */
+export function isCovered(look) {
+  return look.ground === "lid" && look.piece !== null;
+}

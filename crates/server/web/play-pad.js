@@ -1,0 +1,96 @@
+// The buttons that make moves, for hands without a keyboard: `<fewest-pad>`, four arrows or the
+// faces of a die.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./words.js";
+/** @import {IconName} from "./icons.js" */
+/** @import {Playing} from "./playing.js" */
+/** @import {Info} from "./types.js" */
+
+/** A die with more faces gets a field to write in. */
+const FACES = 12;
+
+/** Fires `move` with the move that is wanted. */
+export class PlayPad extends HTMLElement {
+  /** @type {string[]} */
+  #offered = [];
+  #faces = 0;
+  #built = "";
+
+  /**
+   * Brings the buttons up to date in place, so that the focus stays where it is.
+   * @param {Playing} game
+   * @param {Info} info
+   */
+  update(game, info) {
+    this.#offered = game.frame?.moves ?? [];
+    if (info.play === "steps") this.#build("steps", () => this.#arrows());
+    else if (info.play === "numbers") this.#rolls(game);
+    else this.#build("squares", () => []);
+    const best = new Set(game.hint?.keep_optimum ?? []);
+    for (const button of this.querySelectorAll("[data-move]")) {
+      const move = button.getAttribute("data-move") ?? "";
+      button.classList.toggle("is-best", best.has(move));
+      button.classList.toggle("is-unwise", !this.#offered.includes(move));
+    }
+  }
+
+  /** Says everything again, in the language of now. */
+  retell() {
+    this.#built = "";
+  }
+
+  /** @param {Playing} game */
+  #rolls(game) {
+    // Near the end fewer rolls are offered; the die has as many faces as before.
+    const offered = this.#offered.reduce((most, roll) => Math.max(most, Number(roll)), 0);
+    this.#faces = game.moves.length === 0 ? offered : Math.max(this.#faces, offered);
+    this.#build(`numbers ${this.#faces}`, () => {
+      const chance = () => this.#move(this.#offered[Math.floor(Math.random() * this.#offered.length)]);
+      const roll = h("button", { type: "button", class: "tool", onclick: chance }, icon("die"), h("span", {}, t("Roll")));
+      const faces = this.#faces > FACES ? this.#field() : this.#buttons();
+      return [h("div", { class: "faces", role: "group", "aria-label": t("rolls") }, faces, roll)];
+    });
+  }
+
+  #arrows() {
+    const names = { U: t("up"), L: t("left"), D: t("down"), R: t("right") };
+    const buttons = Object.entries(names).map(([move, name]) =>
+      h("button", { type: "button", class: `arrow arrow-${move}`, "aria-label": name, "data-move": move, onclick: () => this.#move(move) }, icon(/** @type {IconName} */ (move))),
+    );
+    return [h("div", { class: "arrows", role: "group", "aria-label": t("moves") }, buttons)];
+  }
+
+  #buttons() {
+    return Array.from({ length: this.#faces }, (_, n) =>
+      h("button", { type: "button", class: "face", "data-move": n + 1, onclick: () => this.#move(String(n + 1)) }, n + 1),
+    );
+  }
+
+  #field() {
+    const input = h("input", { type: "number", min: 1, max: this.#faces, value: 1, "aria-label": t("the roll") });
+    const send = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#move(input.value);
+    };
+    return h("form", { class: "row", onsubmit: send }, input, h("button", { class: "small" }, t("Go")));
+  }
+
+  /** @param {string | undefined} move */
+  #move(move) {
+    if (move) this.dispatchEvent(new CustomEvent("move", { detail: move }));
+  }
+
+  /**
+   * @param {string} what
+   * @param {() => Node[]} make
+   */
+  #build(what, make) {
+    if (what === this.#built) return;
+    this.#built = what;
+    this.replaceChildren(...make());
+  }
+}
+
+customElements.define("fewest-pad", PlayPad);

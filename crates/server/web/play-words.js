@@ -1,0 +1,88 @@
+// What is said about a game being played: the score, how it stands, and which move lost what.
+
+import { count } from "./amounts.js";
+import { h } from "./dom.js";
+import { known } from "./known.js";
+import { figure, t, tr } from "./words.js";
+/** @import {Playing} from "./playing.js" */
+/** @import {Info} from "./types.js" */
+
+/**
+ * "moves 7 · par 4".
+ * @param {Playing} game
+ * @param {Info} info
+ */
+export function score(game, info) {
+  const made = t("{unit} {n}", { unit: tr(info.unit.many), n: figure(game.moves.length) });
+  return `${made} · ${par()}`;
+}
+
+function par() {
+  const { solved, job } = known;
+  if (solved?.verdict === "fewest") return t("par {n}", { n: figure(solved.fewest ?? 0) });
+  if (solved?.verdict === "impossible") return t("impossible");
+  const bound = solved?.at_least ?? job?.at_least;
+  return bound ? t("par at least {n}", { n: figure(bound) }) : t("par …");
+}
+
+/**
+ * How the game stands, or what the hint says.
+ * @param {Playing} game
+ * @param {Info} info
+ * @param {boolean} isAsked whether a hint is to be told even if it has not changed
+ */
+export function outcome(game, info, isAsked) {
+  const { frame, hint, moves } = game;
+  if (!frame) return "";
+  const fewest = known.solved?.fewest ?? null;
+  if (frame.standing === "won") {
+    const made = count(moves.length, info);
+    if (fewest === null) return t("Won in {made}.", { made });
+    if (moves.length <= fewest) return t("Won in {made}: the fewest there are!", { made });
+    return t("Won in {made}; {fewest} would do.", { made, fewest: figure(fewest) });
+  }
+  if (frame.standing === "lost") return t("Lost. Take the last move back, or restart.");
+  if (hint) return hinted(game, info);
+  return isAsked ? t("No hint yet.") : "";
+}
+
+/**
+ * @param {Playing} game
+ * @param {Info} info
+ */
+function hinted({ hint }, info) {
+  if (!hint) return "";
+  if (hint.unfinished || hint.verdict === "gave-up") return t("The search for a hint gave up at a limit.");
+  if (hint.lost_by === 0) return t("This level cannot be won.");
+  if (hint.lost_by !== null) return t("The win was lost at move {n}: go back before it.", { n: hint.lost_by });
+  const moves = hint.keep_optimum.slice(0, 6).join(t(" or "));
+  return t("Play {moves}: {left} to the win.", { moves, left: count(hint.fewest ?? 0, info) });
+}
+
+/**
+ * Which moves lost the optimum and the win, with a way back.
+ * @param {Playing} game
+ * @param {(made: number) => void} goTo
+ */
+export function costs({ moves, walked }, goTo) {
+  const steps = (walked?.steps ?? []).slice(0, moves.length);
+  if (steps.length === 0) return [];
+  const back = (/** @type {number} */ n) =>
+    h("button", { type: "button", class: "small", onclick: () => goTo(n) }, t("Go back there"));
+  const told = [];
+  const slip = steps.findIndex((step) => step.loss === "ground");
+  const loss = steps.findIndex((step) => step.loss === "win");
+  if (slip >= 0) {
+    const { move, by, better } = steps[slip];
+    const values = { n: slip + 1, move, by: by ?? 0, better: (better ?? []).join(t(" or ")) };
+    told.push(h("p", { class: "cost is-ground" }, t("The optimum was lost at move {n}: {better} instead of {move} saves {by}.", values), " ", back(slip)));
+  }
+  if (loss >= 0) {
+    const { move, better } = steps[loss];
+    const values = { n: loss + 1, move, better: (better ?? []).join(t(" or ")) };
+    told.push(h("p", { class: "cost is-win" }, t("The win was lost at move {n}: {better} instead of {move} kept it.", values), " ", back(loss)));
+  }
+  const left = steps[moves.length - 1]?.left;
+  if (told.length === 0 && left) told.push(h("p", { class: "cost is-none" }, t("No move wasted so far.")));
+  return told;
+}

@@ -1,0 +1,286 @@
+// Playing the level: `<fewest-play>`. What a key, a swipe or a click means is what the game's
+// `play` says: steps, numbers or squares.
+
+import { announce } from "./announce.js";
+import { Clicks } from "./clicks.js";
+import { fill, h } from "./dom.js";
+import { covers, lookAt } from "./flags.js";
+import { icon } from "./icons.js";
+import { isTaken, undoKey } from "./keys.js";
+import { known } from "./known.js";
+import { MovesList } from "./moves-list.js";
+import { covered, shown, wayOf } from "./picture.js";
+import { PlayPad } from "./play-pad.js";
+import { costs, outcome, score } from "./play-words.js";
+import { Playing } from "./playing.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+/** @import {BoardElement} from "./picture.js" */
+/** @import {IconName} from "./icons.js" */
+/** @import {Mark} from "./tiles.js" */
+/** @import {Trace} from "./types.js" */
+
+/** @type {Record<string, string>} */
+const STEPS = {
+  ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R",
+  w: "U", s: "D", a: "L", d: "R",
+};
+
+class FewestPlay extends HTMLElement {
+  /** @type {BoardElement | null} */
+  #board = null;
+  /** @type {Playing | null} */
+  #game = null;
+  /** The level without what it claims: a claim does not end a game. */
+  #level = "";
+  #clicks = new Clicks(() => this.#game, () => this.#update());
+  #seesAll = false;
+  /** The way of the hint. @type {Trace | null} */
+  #way = null;
+  #refusal = "";
+  /** @type {AbortController | null} */
+  #active = null;
+
+  #score = h("p", { class: "score" });
+  #outcome = h("p", { class: "outcome" });
+  #costs = h("div", { class: "costs" });
+  #pad = /** @type {PlayPad} */ (document.createElement("fewest-pad"));
+  #tools = h("div", { class: "row" });
+  #moves = /** @type {MovesList} */ (document.createElement("fewest-moves"));
+
+  /** @param {BoardElement} board */
+  activate(board) {
+    this.#board = board;
+    this.#active = new AbortController();
+    const { signal } = this.#active;
+    const on = (/** @type {EventTarget} */ target, /** @type {string} */ name, /** @type {(event: any) => void} */ act) =>
+      target.addEventListener(name, act, { signal });
+    // Before anybody else: what is a move here may be something else elsewhere.
+    window.addEventListener("keydown", this.#key, { signal, capture: true });
+    on(board, "swipe", (event) => store.info.play === "steps" && this.#game?.push(event.detail.direction));
+    const click = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
+      on(board, name, (event) => store.info.play === "squares" && act(event.detail));
+    click("square-down", (detail) => this.#clicks.down(detail));
+    click("square-enter", () => this.#clicks.release());
+    click("square-up", (detail) => this.#clicks.up(detail));
+    click("square-key", (detail) => this.#clicks.key(detail));
+    on(store, "levelchange", () => this.#restartIfNew());
+    on(store, "reading", () => this.#update());
+    on(known, "known", () => this.#tell());
+    on(document, "languagechange-fewest", () => this.#build());
+    on(this.#pad, "move", (event) => this.#game?.push(event.detail));
+    on(this.#moves, "pick", (event) => this.#game?.goTo(event.detail));
+    this.#build();
+    this.#restartIfNew();
+    this.#update();
+  }
+
+  deactivate() {
+    this.#active?.abort();
+    this.#clicks.release();
+    this.#board?.toggleAttribute("swipe", false);
+    this.#board?.toggleAttribute("cursor", false);
+    this.#board = null;
+  }
+
+  /** Everything that does not change from move to move. */
+  #build() {
+    const { play } = store.info;
+    const button = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {string} */ keys, /** @type {() => void} */ act) =>
+      h("button", { type: "button", class: "tool", title: `${name} (${keys})`, "aria-keyshortcuts": keys, onclick: act }, icon(sign), h("span", {}, name));
+    fill(
+      this.#tools,
+      button("undo", t("Undo"), "Z", () => this.#game?.undo()),
+      button("redo", t("Redo"), "Y", () => this.#game?.redo()),
+      button("restart", t("Restart"), "R", () => this.#restart()),
+      button("hint", t("Hint"), "H", () => this.#hint()),
+    );
+    const isSquares = play === "squares";
+    this.#board?.toggleAttribute("swipe", play === "steps");
+    this.#board?.toggleAttribute("cursor", isSquares);
+    this.replaceChildren(
+      h("div", { class: "card" }, this.#score, this.#outcome, this.#costs, this.#tools, this.#pad, isSquares && this.#switches()),
+      h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, h("div", { class: "row" }, this.#keep())),
+      h("p", { class: "quiet keys" }, keysOf(play)),
+    );
+    this.#moves.retell();
+    this.#pad.retell();
+    this.#tell();
+  }
+
+  #switches() {
+    const toggle = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {boolean} */ isOn, /** @type {(isOn: boolean) => void} */ act) =>
+      h("button", {
+        type: "button", class: "tool", "aria-pressed": String(isOn),
+        onclick: (/** @type {MouseEvent} */ event) => {
+          const button = /** @type {HTMLElement} */ (event.currentTarget);
+          const isNow = button.getAttribute("aria-pressed") !== "true";
+          button.setAttribute("aria-pressed", String(isNow));
+          act(isNow);
+        },
+      }, icon(sign), h("span", {}, name));
+    return h(
+      "div",
+      { class: "row" },
+      toggle("flag", t("Set flags"), this.#clicks.isFlagging, (isOn) => (this.#clicks.isFlagging = isOn)),
+      toggle("eye", t("Show mines"), this.#seesAll, (isOn) => {
+        this.#seesAll = isOn;
+        this.#update();
+      }),
+    );
+  }
+
+  #keep() {
+    const keep = () => {
+      const solution = this.#game?.moves.join(" ") ?? "";
+      store.change(t("solution"), (level) => ({ ...level, solution }));
+      announce(t("The moves are the level's solution now."));
+    };
+    return h("button", { type: "button", class: "small", onclick: keep }, t("Keep as the level's solution"));
+  }
+
+  #restartIfNew() {
+    const level = store.text().replace(/^(solution|par|title|comment|source):.*$/gm, "");
+    if (level === this.#level && this.#game?.frame) return;
+    if (!level.startsWith(`${this.#level.split("\n")[0]}\n`)) this.#build();
+    this.#level = level;
+    this.#begin();
+  }
+
+  /** Back to the start; what was played can be redone. */
+  #restart() {
+    this.#clicks.flags.clear();
+    this.#game?.goTo(0);
+  }
+
+  #begin() {
+    this.#game?.end();
+    this.#clicks.flags.clear();
+    this.#way = null;
+    this.#refusal = "";
+    this.#game = new Playing(store.text());
+    this.#game.addEventListener("played", () => {
+      this.#refusal = "";
+      if (!this.#game?.hint) this.#way = null;
+      this.#update();
+    });
+    this.#game.addEventListener("refused", (event) => {
+      const { detail, status } = /** @type {CustomEvent} */ (event).detail;
+      // A board that is no level yet is told of elsewhere, at its place.
+      this.#refusal = this.#game?.frame || status === 0 ? detail : "";
+      if (this.#refusal) announce(this.#refusal);
+      this.#tell();
+    });
+    this.#update();
+  }
+
+  async #hint() {
+    const trace = await this.#game?.askHint();
+    this.#way = trace ?? null;
+    this.#update();
+    if (this.#game?.hint) announce(outcome(this.#game, store.info, true));
+  }
+
+  #update() {
+    const game = this.#game;
+    if (!game || !this.#board) return;
+    if (game.frame) this.#draw();
+    else if (store.reading?.ok) this.#board.picture = shown(store.reading.frame, store.info, this.#seen());
+    const all = [...game.moves, ...game.undone.toReversed()];
+    this.#moves.show(all, game.moves.length, game.walked?.steps ?? []);
+    this.#tell();
+  }
+
+  /** Mines stay covered until one goes off. */
+  #seen() {
+    const isOver = this.#game?.frame && this.#game.frame.standing !== "playing";
+    return this.#seesAll || isOver || store.info.play !== "squares" ? undefined : covered;
+  }
+
+  #draw() {
+    const game = /** @type {Playing} */ (this.#game);
+    const frame = /** @type {import("./types.js").Frame} */ (game.frame);
+    const picture = shown(frame, store.info, this.#seen());
+    /** @type {Map<number, Mark>} */
+    const marks = new Map();
+    for (const square of this.#clicks.flags) {
+      const look = lookAt(frame.view, square);
+      if (look.ground !== "lid") continue;
+      const isWrong = frame.standing !== "playing" && look.piece === null;
+      marks.set(square, { kind: isWrong ? "error" : "flag" });
+    }
+    const way = this.#way ? wayOf(this.#way) : [];
+    if (way.length === 1) marks.set(way[0], { kind: "best" });
+    const trail = frame.view.trace ? wayOf(frame.view.trace) : undefined;
+    const board = /** @type {BoardElement} */ (this.#board);
+    board.picture = { ...picture, marks, trail, way: way.length > 1 ? [way] : undefined, made: game.moves.length };
+  }
+
+  /** What is said beside the board. */
+  #tell() {
+    const game = this.#game;
+    if (!game) return;
+    const { info } = store;
+    const mines = info.play === "squares" && game.frame ? covers(game.frame.view) : 0;
+    const left = mines ? ` · ${t("flags {flags} of {mines}", { flags: this.#clicks.flags.size, mines })}` : "";
+    const said = this.#refusal || outcome(game, info, false);
+    if (said !== this.#outcome.textContent && game.frame && game.frame.standing !== "playing") announce(said);
+    this.#score.textContent = score(game, info) + left;
+    this.#outcome.textContent = said;
+    this.#outcome.className = `outcome is-${this.#refusal ? "refused" : (game.frame?.standing ?? "playing")}`;
+    fill(this.#costs, costs(game, (made) => game.goTo(made)));
+    this.#pad.update(game, info);
+    const [undo, redo] = /** @type {HTMLButtonElement[]} */ ([...this.#tools.children]);
+    // Never `disabled`: a button that has the focus would lose it.
+    undo.setAttribute("aria-disabled", String(game.moves.length === 0));
+    redo.setAttribute("aria-disabled", String(game.undone.length === 0));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key = (event) => {
+    if (isTaken(event)) return;
+    const undo = undoKey(event);
+    if (!undo && (event.ctrlKey || event.metaKey || event.altKey)) return;
+    const act = undo ? () => this.#step(undo) : this.#keyOf(event);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+
+  /** @param {number} way */
+  #step(way) {
+    if (way > 0) this.#game?.redo();
+    else this.#game?.undo();
+  }
+
+  /**
+   * What a key does here, if anything.
+   * @param {KeyboardEvent} event
+   * @returns {(() => void) | undefined}
+   */
+  #keyOf(event) {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const { play } = store.info;
+    if (play === "steps" && STEPS[key]) return () => this.#game?.push(STEPS[key]);
+    if (play === "numbers" && /^[1-9]$/.test(key)) return () => this.#game?.push(key);
+    /** @type {Record<string, () => void>} */
+    const common = {
+      z: () => this.#step(-1),
+      Backspace: () => this.#step(-1),
+      y: () => this.#step(1),
+      r: () => this.#restart(),
+      h: () => void this.#hint(),
+    };
+    return common[key];
+  }
+}
+
+/** @param {string} play */
+function keysOf(play) {
+  if (play === "steps") return t("Arrow keys, W A S D or swipes move. Z takes back, Y redoes, R restarts, H hints.");
+  if (play === "numbers") return t("The number keys roll. Z takes back, Y redoes, R restarts, H hints.");
+  return t("A click opens; the right button, a long press or F sets a flag; a click on a count whose flags are set opens the rest. Z takes back, Y redoes, R restarts, H hints.");
+}
+
+customElements.define("fewest-play", FewestPlay);

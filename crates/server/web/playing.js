@@ -1,0 +1,150 @@
+// A game being played: the moves made, those taken back, and what each of them cost. Nothing is
+// drawn here. Every move goes to the server, which knows the rules.
+
+import { ask, isAbort, Problem } from "./api.js";
+import { Frames } from "./frames.js";
+/** @import {Frame, Hint, Walked} from "./types.js" */
+
+/** Moves wait for those before them; more than this are a key held down. */
+const WAITING = 16;
+/** What the moves cost is asked when the player rests. */
+const REST = 120;
+
+/** Fires `played` on every change, and `refused` (detail: a Problem) when a move is illegal. */
+export class Playing extends EventTarget {
+  /** @type {string[]} */
+  moves = [];
+  /** The moves taken back, the next one last. @type {string[]} */
+  undone = [];
+  /** The position now; nothing until it is known. @type {Frame | null} */
+  frame = null;
+  /** What the moves cost, once that is known. @type {Walked | null} */
+  walked = null;
+  /** What the position needs, where it was asked. @type {Hint | null} */
+  hint = null;
+
+  #frames;
+  #text;
+  /** Every move and every step back waits for the one before it. */
+  #turn = Promise.resolve();
+  #waiting = 0;
+  #gone = new AbortController();
+  /** @type {AbortController | null} */
+  #asked = null;
+
+  /** @param {string} text the level */
+  constructor(text) {
+    super();
+    this.#text = text;
+    this.#frames = new Frames(text);
+    this.goTo(0);
+  }
+
+  /** Nobody plays it any more. */
+  end() {
+    this.#gone.abort();
+    this.#asked?.abort();
+  }
+
+  /**
+   * Makes a move, or is refused.
+   * @param {string} move
+   * @param {() => boolean} [isWanted] asked when its turn has come
+   */
+  push(move, isWanted = () => true) {
+    if (this.#waiting >= WAITING) return;
+    this.#queue(async () => {
+      if (this.frame?.standing !== "playing" || !isWanted()) return;
+      const moves = [...this.moves, move];
+      const frame = await this.#frames.after(moves, this.#gone.signal);
+      const isRedo = this.undone.at(-1) === move;
+      this.#become(moves, isRedo ? this.undone.slice(0, -1) : [], frame);
+    });
+  }
+
+  undo() {
+    this.goTo(() => this.moves.length - 1);
+  }
+
+  redo() {
+    this.goTo(() => this.moves.length + 1);
+  }
+
+  /**
+   * Goes to the position after so many of all the moves, made or taken back.
+   * @param {number | (() => number)} where
+   */
+  goTo(where) {
+    this.#queue(async () => {
+      const all = [...this.moves, ...this.undone.toReversed()];
+      const asked = typeof where === "number" ? where : where();
+      const made = Math.min(Math.max(asked, 0), all.length);
+      const frame = await this.#frames.after(all.slice(0, made), this.#gone.signal);
+      this.#become(all.slice(0, made), all.slice(made).reverse(), frame);
+    });
+  }
+
+  /** Asks what to play now, and the position which that leads to, for its way. */
+  async askHint() {
+    const moves = this.moves;
+    const signal = this.#gone.signal;
+    try {
+      const hint = await ask("hint", this.#text, { after: moves.join(" ") }, { signal });
+      const best = hint.keep_optimum[0];
+      const next = best === undefined ? null : await this.#frames.after([...moves, best], signal);
+      if (moves !== this.moves) return null;
+      this.hint = hint;
+      this.dispatchEvent(new Event("played"));
+      return next?.view.trace ?? null;
+    } catch (error) {
+      this.#complain(error);
+      return null;
+    }
+  }
+
+  /**
+   * @param {string[]} moves
+   * @param {string[]} undone
+   * @param {Frame} frame
+   */
+  #become(moves, undone, frame) {
+    const known = this.walked?.steps ?? [];
+    const isKnown = moves.length <= known.length && moves.every((move, n) => known[n].move === move);
+    Object.assign(this, { moves, undone, frame, hint: null });
+    this.#asked?.abort();
+    if (!isKnown) this.#walk(moves);
+    this.dispatchEvent(new Event("played"));
+  }
+
+  /** @param {string[]} moves */
+  async #walk(moves) {
+    const asked = new AbortController();
+    this.#asked = asked;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, REST));
+      asked.signal.throwIfAborted();
+      const solution = moves.join(" ");
+      this.walked = await ask("why", this.#text, { solution }, { signal: asked.signal });
+      this.dispatchEvent(new Event("played"));
+    } catch (error) {
+      // A game too large to be analysed can be played all the same.
+      if (!isAbort(error)) this.walked = null;
+    }
+  }
+
+  /** @param {() => Promise<void>} step */
+  #queue(step) {
+    this.#waiting += 1;
+    this.#turn = this.#turn
+      .then(step)
+      .catch((error) => this.#complain(error))
+      .finally(() => (this.#waiting -= 1));
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    if (isAbort(error)) return;
+    const detail = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
+    this.dispatchEvent(new CustomEvent("refused", { detail }));
+  }
+}

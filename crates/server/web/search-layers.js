@@ -1,0 +1,182 @@
+// The search itself, layer by layer: which squares the frontier reaches, how many positions that
+// are, and why nothing shorter wins.
+
+import { positions } from "./amounts.js";
+import { announce } from "./announce.js";
+import { ask, isAbort } from "./api.js";
+import { bars } from "./bars.js";
+import { fill, h } from "./dom.js";
+import { shown } from "./picture.js";
+import { store } from "./store.js";
+import { Transport } from "./transport.js";
+import { figure, t, tr } from "./words.js";
+/** @import {Bars} from "./bars.js" */
+/** @import {Mark, Picture} from "./tiles.js" */
+/** @import {Layers} from "./types.js" */
+/** @import {Sight} from "./watch.js" */
+
+/** Counts are written into the squares of boards up to this size. */
+const WRITTEN = 900;
+
+/** @implements {Sight} */
+export class SearchLayers {
+  element = h("div", { class: "card" });
+  #transport = /** @type {Transport} */ (document.createElement("fewest-transport"));
+  #caption = h("p", { class: "caption" });
+  #sum = h("p", { class: "quiet" });
+  #proof = h("p", { class: "proof" });
+  #chart = h("div", { class: "chart" });
+  /** @type {Bars | null} */
+  #bars = null;
+  /** @type {((picture: Picture) => void) | null} */
+  #show = null;
+  #text = "";
+  /** @type {Layers | null} */
+  #layers = null;
+  /** At which depth each square is reached first. @type {Map<number, number>} */
+  #first = new Map();
+  /** How many positions there are up to each depth. @type {number[]} */
+  #sums = [];
+  #at = 0;
+  /** @type {AbortController | null} */
+  #asked = null;
+
+  constructor() {
+    this.#transport.words = (at) => this.#words(at);
+    this.#transport.addEventListener("seek", (event) => this.#seek(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** @param {(picture: Picture) => void} show */
+  enter(show) {
+    this.#show = show;
+    if (store.text() === this.#text && this.#layers) this.#seek(this.#at);
+    else this.#load();
+  }
+
+  leave() {
+    this.#show = null;
+    this.#asked?.abort();
+    if (!this.#layers) this.#text = "";
+    this.#transport.rest();
+  }
+
+  renew() {
+    if (!this.#show || !store.reading?.ok || store.reading.revision !== store.revision) return;
+    if (store.text() !== this.#text) this.#load();
+    else if (this.#layers) this.#seek(this.#at);
+  }
+
+  retell() {
+    fill(this.element, this.#caption, this.#sum, this.#transport, this.#chart, this.#proof);
+    this.#transport.retell();
+    this.#draw();
+    this.#tell();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    return this.#transport.key(event);
+  }
+
+  pick() {}
+
+  async #load() {
+    this.#asked?.abort();
+    const { signal } = (this.#asked = new AbortController());
+    this.#text = store.text();
+    this.#layers = null;
+    this.#at = 0;
+    this.#tell();
+    const onProgress = (/** @type {import("./types.js").JobState} */ job) => {
+      this.#caption.textContent = `${t("searching…")} ${positions(job.states ?? 0)}`;
+    };
+    try {
+      this.#layers = await ask("layers", this.#text, {}, { signal, onProgress });
+      this.#count();
+      this.#draw();
+      this.#seek(0);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#text = "";
+      this.#caption.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #count() {
+    this.#first = new Map();
+    this.#sums = [];
+    let sum = 0;
+    for (const { depth, positions, squares } of this.#layers?.layers ?? []) {
+      sum += positions;
+      this.#sums.push(sum);
+      for (const [square] of squares) if (!this.#first.has(square)) this.#first.set(square, depth);
+    }
+  }
+
+  #draw() {
+    const layers = this.#layers?.layers ?? [];
+    if (layers.length === 0) return;
+    const seek = (/** @type {number} */ at) => {
+      this.#transport.rest();
+      this.#seek(at);
+    };
+    const label = t("positions in each layer");
+    this.#bars = bars(layers.map(({ positions }) => positions), { label, pick: seek });
+    const most = Math.max(...layers.map(({ positions }) => positions));
+    const axis = h("div", { class: "axis" }, h("span", {}, "0"), h("span", {}, t("{n} at most", { n: figure(most) })), h("span", {}, figure(layers.length - 1)));
+    fill(this.#chart, h("p", { class: "chart-title" }, label), this.#bars.element, axis);
+    this.#bars.mark(this.#at);
+  }
+
+  /** @param {number} at */
+  #seek(at) {
+    const layers = this.#layers?.layers ?? [];
+    const layer = layers[at];
+    const frame = store.reading?.ok ? store.reading.frame : null;
+    if (!layer || !frame || !this.#show) return;
+    this.#at = at;
+    /** @type {Map<number, Mark>} */
+    const marks = new Map();
+    for (const [square, first] of this.#first) if (first < at) marks.set(square, { kind: "done" });
+    const isWritten = frame.view.tiles.length <= WRITTEN && layer.squares.some(([, n]) => n > 1);
+    for (const [square, n] of layer.squares) {
+      marks.set(square, { kind: "frontier", text: isWritten ? String(n) : undefined });
+    }
+    this.#show({ ...shown(frame, store.info), marks });
+    this.#transport.show(layers.length - 1, at);
+    this.#bars?.mark(at);
+    this.#tell();
+    announce(this.#words(at));
+  }
+
+  #tell() {
+    const layers = this.#layers;
+    this.#transport.hidden = this.#chart.hidden = this.#sum.hidden = !layers;
+    this.#proof.textContent = layers ? this.#why(layers) : "";
+    this.#caption.textContent = layers ? this.#words(this.#at) : t("searching…");
+    this.#sum.textContent = layers ? t("{positions} so far", { positions: positions(this.#sums[this.#at] ?? 0) }) : "";
+  }
+
+  /** @param {number} at */
+  #words(at) {
+    const layer = this.#layers?.layers[at];
+    if (!layer) return "";
+    const values = { depth: figure(layer.depth), positions: positions(layer.positions), squares: figure(layer.squares.length) };
+    return t("layer {depth}: {positions} on {squares} squares", values);
+  }
+
+  /**
+   * What the layers prove, as far as they are shown.
+   * @param {Layers} layers
+   */
+  #why(layers) {
+    const isLast = this.#at === layers.layers.length - 1;
+    const unit = tr(layers.unit);
+    if (layers.limit) return isLast ? t("The search stopped at a limit: {limit}.", { limit: tr(layers.limit) }) : "";
+    if (layers.won_at === null) {
+      return isLast ? t("Nothing new can be reached, and nothing reached wins: it is impossible.") : "";
+    }
+    if (this.#at < layers.won_at) return t("No position so far wins: it takes more than {n} {unit}.", { n: figure(this.#at), unit });
+    return t("Here is the first win. No earlier layer has one, so {n} is the fewest.", { n: figure(layers.won_at) });
+  }
+}
