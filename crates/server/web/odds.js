@@ -1,0 +1,173 @@
+// What the dice do: `<fewest-odds>`. Expected rolls, how they spread, the chance within so many
+// rolls, and each seat's chance to finish first.
+
+import { percent } from "./amounts.js";
+import { ask, isAbort } from "./api.js";
+import { bars } from "./bars.js";
+import { fill, h } from "./dom.js";
+import { shown } from "./picture.js";
+import { store } from "./store.js";
+import { figure, t } from "./words.js";
+/** @import {Bars} from "./bars.js" */
+/** @import {BoardElement} from "./picture.js" */
+/** @import {Odds, RollsChance} from "./types.js" */
+
+const MOST_PLAYERS = 12;
+
+class FewestOdds extends HTMLElement {
+  /** @type {BoardElement | null} */
+  #board = null;
+  #text = "";
+  #players = 2;
+  /** @type {Odds | null} */
+  #odds = null;
+  /** The number of rolls that is looked at. */
+  #rolls = 0;
+  /** @type {Bars | null} */
+  #bars = null;
+  /** @type {AbortController | null} */
+  #active = null;
+  /** @type {AbortController | null} */
+  #asked = null;
+
+  #mean = h("div", { class: "figures" });
+  #spread = h("div", {});
+  #within = h("p", { class: "caption", "aria-live": "polite" });
+  #seats = h("div", { class: "seats" });
+
+  /** @param {BoardElement} board */
+  activate(board) {
+    this.#board = board;
+    this.#active = new AbortController();
+    const { signal } = this.#active;
+    store.addEventListener("reading", () => this.#renew(), { signal });
+    document.addEventListener("languagechange-fewest", () => this.#retell(), { signal });
+    this.#retell();
+    this.#renew();
+  }
+
+  deactivate() {
+    this.#active?.abort();
+    this.#asked?.abort();
+    if (!this.#odds) this.#text = "";
+    this.#board = null;
+  }
+
+  #renew() {
+    const { reading } = store;
+    if (!this.#board || !reading?.ok || reading.revision !== store.revision) return;
+    this.#board.picture = shown(reading.frame, store.info);
+    if (store.text() !== this.#text) this.#ask();
+  }
+
+  async #ask() {
+    this.#asked?.abort();
+    const { signal } = (this.#asked = new AbortController());
+    this.#text = store.text();
+    try {
+      this.#odds = await ask("odds", this.#text, { players: this.#players }, { signal });
+      this.#rolls = 0;
+      this.#tell();
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#odds = null;
+      this.#text = "";
+      fill(this.#mean, h("p", {}, error instanceof Error ? error.message : String(error)));
+      fill(this.#spread);
+      fill(this.#seats);
+    }
+  }
+
+  #retell() {
+    const players = h("input", { type: "number", min: 2, max: MOST_PLAYERS, value: this.#players, id: "odds-players", onchange: () => {
+      const asked = Math.round(Number(players.value)) || 2;
+      this.#players = Math.min(Math.max(asked, 2), MOST_PLAYERS);
+      players.value = String(this.#players);
+      this.#ask();
+    } });
+    this.replaceChildren(
+      h("div", { class: "card" }, h("h2", {}, t("Expected rolls")), this.#mean, this.#spread),
+      h("div", { class: "card" }, h("h2", {}, t("Who finishes first")), h("label", { class: "field" }, t("players"), players), this.#seats),
+    );
+    this.#tell();
+  }
+
+  #tell() {
+    const odds = this.#odds;
+    if (!odds) return;
+    fill(this.#mean, ...figures(odds));
+    this.#chart(odds.rolls ?? []);
+    const chances = odds.seats?.chances;
+    fill(this.#seats, chances ? seats(chances) : h("p", { class: "quiet" }, t("These chances cannot be told.")));
+  }
+
+  /** @param {RollsChance[]} rolls */
+  #chart(rolls) {
+    if (rolls.length === 0) return fill(this.#spread, h("p", { class: "quiet" }, t("The rolls spread too far to be drawn.")));
+    const label = t("chance to finish with just so many rolls, and within so many");
+    const pick = (/** @type {number} */ index) => this.#look(index);
+    this.#bars = bars(rolls.map(({ exactly }) => exactly), { label, line: rolls.map(({ at_most }) => at_most), pick });
+    const half = rolls.findIndex(({ at_most }) => at_most >= 0.5);
+    const slider = h("input", { type: "range", class: "transport-slider", min: 0, max: rolls.length - 1, value: 0, "aria-label": t("rolls"), oninput: () => this.#look(Number(slider.value)) });
+    this.#slider = slider;
+    const legend = h("div", { class: "key" }, h("span", { class: "key-bar" }, t("with just so many")), h("span", { class: "key-line" }, t("within so many")));
+    const axis = h("div", { class: "axis" }, h("span", {}, figure(1)), h("span", {}, t("rolls")), h("span", {}, figure(rolls.length)));
+    fill(this.#spread, h("div", { class: "chart" }, this.#bars.element, axis), slider, this.#within, legend);
+    this.#look(this.#rolls || Math.max(half, 0));
+    return undefined;
+  }
+
+  /** @type {HTMLInputElement | null} */
+  #slider = null;
+
+  /** @param {number} index */
+  #look(index) {
+    const row = this.#odds?.rolls?.[index];
+    if (!row) return;
+    this.#rolls = index;
+    this.#bars?.mark(index);
+    if (this.#slider) this.#slider.value = String(index);
+    const values = { rolls: figure(row.rolls), within: percent(row.at_most), just: percent(row.exactly) };
+    const said = t("within {rolls} rolls: {within} · with just {rolls}: {just}", values);
+    this.#slider?.setAttribute("aria-valuetext", said);
+    this.#within.textContent = said;
+  }
+}
+
+/** @param {Odds} odds */
+function figures(odds) {
+  if (odds.verdict === "gave-up") return [h("p", {}, odds.why ?? "")];
+  if (odds.verdict === "impossible") return [h("p", {}, t("Nobody ever finishes on this board."))];
+  const chance = Number(odds.chance?.decimal);
+  const told = [];
+  if (odds.mean) {
+    told.push(h("p", { class: "figure" }, h("strong", {}, decimal(odds.mean.decimal)), " ", h("span", {}, t("± {deviation}", { deviation: decimal(odds.deviation?.decimal ?? "0") }))));
+    if (odds.mean.fraction && odds.mean.fraction.length <= 24) told.push(h("p", { class: "quiet" }, t("exactly {fraction}", { fraction: odds.mean.fraction })));
+  } else {
+    told.push(h("p", {}, t("The game ends with a chance of {chance}; otherwise it goes round for ever.", { chance: percent(chance) })));
+  }
+  const shares = (odds.percentiles ?? []).filter(({ rolls }) => typeof rolls === "number");
+  if (shares.length > 0) {
+    const rows = shares.map(({ percent: share, rolls }) => h("tr", {}, h("th", { scope: "row" }, `${share}%`), h("td", {}, t("within {rolls} rolls", { rolls: figure(Number(rolls)) }))));
+    told.push(h("table", { class: "shares" }, h("caption", {}, t("of all games finish")), h("tbody", {}, rows)));
+  }
+  return told;
+}
+
+/** @param {string} text */
+function decimal(text) {
+  return figure(Number(text), { maximumFractionDigits: 2 });
+}
+
+/** @param {number[]} chances */
+function seats(chances) {
+  const most = Math.max(...chances);
+  const rows = chances.map((chance, n) => {
+    const level = h("span", { class: "level" });
+    level.style.width = `${(chance / most) * 100}%`;
+    return h("li", {}, h("span", {}, t("seat {n}", { n: n + 1 })), h("span", { class: "gauge", "aria-hidden": "true" }, level), h("b", {}, percent(chance)));
+  });
+  return h("ol", {}, rows);
+}
+
+customElements.define("fewest-odds", FewestOdds);
