@@ -53,7 +53,7 @@ function alike(one, other) {
  */
 function looks(info, known) {
   /** @type {Map<string, TileLook>} */
-  const found = new Map([[".", FLOOR]]);
+  const found = new Map([[info.board.empty, { ...FLOOR, ground: info.board.ground, text: info.board.empty }]]);
   for (const tool of info.tools) {
     for (const glyph of tool.kind === "path" ? "" : tool.glyphs) {
       const labelled = tool.glyphs.length > 1 && tool.ground !== null;
@@ -75,7 +75,7 @@ function looks(info, known) {
   return (/** @type {string} */ cell) => {
     let tile = found.get(cell);
     if (!tile) {
-      const plain = isSegment.has(cell) || info.board.numbered || cell === info.board.empty;
+      const plain = isSegment.has(cell) || info.board.numbered;
       tile = plain ? FLOOR : { ...FLOOR, label: cell, text: cell };
       found.set(cell, tile);
     }

@@ -74,8 +74,8 @@ class Store extends EventTarget {
   /** Learns the games, and takes up the level that was left. */
   async begin() {
     this.games = await games();
-    const [kept, shelf] = [recall(KEPT), recall(SHELF)];
-    if (shelf) this.#shelf = JSON.parse(shelf);
+    const kept = recall(KEPT);
+    this.#shelf = shelved(recall(SHELF));
     const drawing = (kept && this.read(kept)) || (await this.#sample()) || blank(this.games[0]);
     this.#take(drawing, "load");
     addEventListener("pagehide", () => this.#save());
@@ -195,6 +195,15 @@ class Store extends EventTarget {
     this.#shelf[this.level.game] = this.text();
     keep(KEPT, this.text());
     keep(SHELF, JSON.stringify(this.#shelf));
+  }
+}
+
+/** What was kept of every game's level. @param {string | null} kept @returns {Record<string, string>} */
+function shelved(kept) {
+  try {
+    return { ...JSON.parse(kept ?? "{}") };
+  } catch {
+    return {};
   }
 }
 

@@ -1,0 +1,299 @@
+// <fewest-draw>: the palette, and what the hand and the keyboard do with its tools on the board.
+import { announce } from "./announce.js";
+import { fill, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { isTaken } from "./keys.js";
+import { blank, placeOf } from "./level.js";
+import { look } from "./look.js";
+import { NotesForm } from "./notes.js";
+import { Palette } from "./palette.js";
+import { SizeForm } from "./size.js";
+import { store } from "./store.js";
+import { numberOf, squareName } from "./tiles.js";
+import { ERASER, stroke } from "./tools.js";
+import { flip, mirror, rotate } from "./turn.js";
+import { t, tr } from "./words.js";
+
+/** @typedef {import("./board.js").FewestBoard} FewestBoard */
+/** @typedef {import("./tools.js").Stroke} Stroke */
+/** @typedef {import("./tiles.js").Mark} Mark */
+/** @typedef {{square: number, button: number, key: string, shift: boolean, cancelled: boolean, from: number, ctrl: boolean, alt: boolean, meta: boolean}} Touch */
+
+export class FewestDraw extends HTMLElement {
+  #palette = new Palette();
+  #actions = h("div", { class: "row actions", role: "toolbar" });
+  #size = new SizeForm();
+  #notes = new NotesForm();
+  #hint = h("p", { class: "quiet hint", id: "tool-hint" });
+  /** @type {FewestBoard | null} */
+  #board = null;
+  /** @type {Stroke | null} */
+  #stroke = null;
+  /** The stroke of a path or link that the keyboard or two taps draw. @type {Stroke | null} */
+  #held = null;
+  /** Where a link that is being drawn ends for now. @type {number | null} */
+  #end = null;
+  #listening = new AbortController();
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    this.append(
+      h("section", { class: "card" }, this.#palette, this.#hint, this.#actions),
+      h("section", { class: "card" }, this.#size),
+      h("section", { class: "card" }, this.#notes),
+    );
+    this.#palette.addEventListener("toolchange", () => this.#choose());
+    document.addEventListener("languagechange-fewest", () => this.#build());
+    this.#build();
+  }
+
+  /** @param {FewestBoard} board */
+  activate(board) {
+    this.#board = board;
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    board.setAttribute("cursor", "");
+    const on = (/** @type {string} */ name, /** @type {(touch: Touch, event: Event) => void} */ act) =>
+      board.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail, event), { signal });
+    on("square-down", (touch) => this.#down(touch));
+    on("square-enter", ({ square }) => this.#enter(square));
+    on("square-up", (touch) => this.#up(touch));
+    on("square-hover", ({ square }) => this.#hover(square));
+    on("cursor-move", ({ square }) => this.#hover(square, true));
+    on("square-key", (touch, event) => this.#squareKey(touch, event));
+    store.addEventListener("levelchange", () => this.#show(), { signal });
+    store.addEventListener("reading", () => this.#show(), { signal });
+    store.addEventListener("gamechange", () => this.#build(), { signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#build();
+    this.#show();
+  }
+
+  deactivate() {
+    this.#letGo();
+    this.#listening.abort();
+    this.#board?.removeAttribute("cursor");
+    this.#board = null;
+  }
+
+  /** Everything that depends on the game or the language. */
+  #build() {
+    const act = (/** @type {import("./icons.js").IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ press, keys = "") =>
+      h("button", { type: "button", class: "tool", title: keys ? `${name} (${keys})` : name, onclick: press, "data-act": sign }, icon(sign), h("span", {}, name));
+    const turn = (/** @type {string} */ name, /** @type {typeof rotate} */ how) => () => {
+      store.change(name, (level) => how(level, store.info));
+      announce(name);
+    };
+    this.#actions.setAttribute("aria-label", t("the whole board"));
+    fill(
+      this.#actions,
+      act("undo", t("Undo"), undo, "Ctrl+Z"),
+      act("redo", t("Redo"), redo, "Ctrl+Y"),
+      act("rotate", t("Rotate"), turn(t("Rotate"), rotate)),
+      act("mirror", t("Mirror"), turn(t("Mirror"), mirror)),
+      act("flip", t("Flip"), turn(t("Flip"), flip)),
+      act("clear", t("Clear"), clear),
+    );
+    this.#palette.build(store.info);
+    this.#size.build();
+    this.#notes.build();
+    this.#choose();
+    this.#update();
+  }
+
+  #choose() {
+    this.#letGo();
+    this.#hint.textContent = advice(this.#palette.tool.kind, this.#palette.tool === ERASER);
+  }
+
+  #update() {
+    const [undone, redone] = [store.undoLabel, store.redoLabel];
+    for (const [name, label] of [["undo", undone], ["redo", redone]]) {
+      const button = this.#actions.querySelector(`[data-act=${name}]`);
+      button?.setAttribute("aria-disabled", String(label === undefined));
+    }
+  }
+
+  #show() {
+    if (!this.#board) return;
+    const { info, level, reading, revision } = store;
+    const picture = look(level, info, store.known);
+    /** @type {Map<number, Mark>} */
+    const marks = new Map();
+    if (reading && !reading.ok && reading.revision === revision && reading.problem.line) {
+      const part = placeOf(level, info, reading.problem.line, reading.problem.column ?? 1);
+      if (part && "square" in part) marks.set(part.square, { kind: "error", text: reading.problem.detail });
+      this.#notes.complain(part, reading.problem);
+    } else {
+      this.#notes.complain(null, null);
+    }
+    const from = (this.#stroke ?? this.#held)?.from;
+    if (from !== undefined) {
+      marks.set(from, { kind: "cursor" });
+      if (this.#end !== null && this.#end !== from) {
+        const role = numberOf(level, this.#end) >= numberOf(level, from) ? "lift" : "drop";
+        const others = picture.links.filter((link) => link.from !== from);
+        picture.links = [...others, { from, to: this.#end, role }];
+      }
+    }
+    this.#board.picture = { ...picture, marks };
+    this.#update();
+    this.#size.update();
+    this.#notes.update();
+  }
+
+  /** @param {Touch} touch */
+  #down({ square, button }) {
+    const tool = button === 2 ? ERASER : this.#palette.tool;
+    const held = this.#held;
+    this.#held = null;
+    if (held && tool.kind === "link" && held.from !== square) {
+      this.#apply((level) => held.up(level, square), held);
+      return;
+    }
+    this.#stroke = stroke(store.info, tool, this.#palette.glyph, square, store.level);
+    const { down } = this.#stroke;
+    this.#end = square;
+    this.#apply(down, this.#stroke);
+    this.#show();
+  }
+
+  /** @param {number} square */
+  #enter(square) {
+    const going = this.#stroke;
+    if (!going) return;
+    this.#end = square;
+    if (!this.#apply((level) => going.enter(level, square), going)) this.#show();
+  }
+
+  /** @param {Touch} touch */
+  #up({ square, cancelled }) {
+    const going = this.#stroke;
+    this.#stroke = null;
+    if (!going || cancelled) return;
+    const tapped = going.from === square && store.level.cells[square] === store.info.board.empty;
+    // A tap where no link begins yet: the next tap is its end.
+    if (tapped) this.#held = going;
+    else this.#apply((level) => going.up(level, square), going);
+    if (tapped) announce(t("Now choose where it leads."));
+    this.#show();
+  }
+
+  /** @param {number | null} square @param {boolean} [byKey] */
+  #hover(square, byKey = false) {
+    const held = this.#held;
+    if (!held || square === null) return;
+    this.#end = square;
+    if (held.from !== undefined) this.#show();
+    else if (byKey) this.#apply((level) => held.enter(level, square), held);
+  }
+
+  /** @param {Touch} touch @param {Event} event */
+  #squareKey({ square, key, ctrl, alt, meta }, event) {
+    if (ctrl || alt || meta) return;
+    if (key === " " || key === "Enter") {
+      event.preventDefault();
+      this.#press(square);
+    } else if (key === "Delete" || key === "Backspace") {
+      event.preventDefault();
+      this.#letGo();
+      const wipe = stroke(store.info, ERASER, "", square, store.level);
+      this.#apply(wipe.down, wipe);
+      this.#tell(square);
+    } else if (key === "Escape" && this.#held) {
+      event.preventDefault();
+      this.#letGo();
+      this.#show();
+    }
+  }
+
+  /** The tool set down, or lifted, by the keyboard. @param {number} square */
+  #press(square) {
+    const held = this.#held;
+    const { tool, glyph } = this.#palette;
+    if (held) {
+      this.#held = null;
+      if (held.from !== undefined) this.#apply((level) => held.up(level, square), held);
+      this.#show();
+      this.#tell(square);
+      return;
+    }
+    const begun = stroke(store.info, tool, glyph, square, store.level);
+    this.#apply(begun.down, begun);
+    const goesOn = tool.kind === "path" || (begun.from !== undefined && store.level.cells[square] === store.info.board.empty);
+    if (goesOn) {
+      this.#held = begun;
+      this.#end = square;
+      this.#show();
+      announce(t("Begun. The arrows go on, Enter ends, Escape gives up."));
+      return;
+    }
+    this.#apply((level) => begun.up(level, square), begun);
+    this.#tell(square);
+  }
+
+  /** Says what a square holds now. @param {number} square */
+  #tell(square) {
+    if (this.#board?.picture) announce(squareName(this.#board.picture, square));
+  }
+
+  #letGo() {
+    this.#stroke = this.#held = this.#end = null;
+  }
+
+  /** @param {(level: import("./level.js").Drawing) => import("./level.js").Drawing} fn @param {Stroke} merge */
+  #apply(fn, merge) {
+    return store.change(tr(this.#palette.tool.name), fn, merge);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.defaultPrevented || isTaken(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.#palette.key(event.key)) event.preventDefault();
+  }
+}
+
+/** How a tool is used. @param {string} kind @param {boolean} erases */
+function advice(kind, erases) {
+  if (erases) return t("Drag over what should go. The right button erases with every tool.");
+  switch (kind) {
+    case "one":
+      return t("There is one of it: click where it should be.");
+    case "path":
+      return t("Drag from the head to the tail. Press on the body to go on from there.");
+    case "pair":
+      return t("Click two squares, or drag from one to the other.");
+    case "link":
+      return t("Drag from where it begins to where it leads: up is a ladder, down a snake. Click on its beginning to take it away.");
+    case "note":
+      return t("Click where it should be.");
+    default:
+      return t("Click or drag to paint; again on the same to erase.");
+  }
+}
+
+/** Takes back the last step, and says which. */
+export function undo() {
+  const label = store.undo();
+  announce(label === undefined ? t("Nothing to undo.") : t("undone: {step}", { step: label }));
+}
+
+/** Does the step again that was taken back last. */
+export function redo() {
+  const label = store.redo();
+  announce(label === undefined ? t("Nothing to redo.") : t("done again: {step}", { step: label }));
+}
+
+/** Takes everything off the board; notes about the level stay, claims and places go. */
+function clear() {
+  const { info } = store;
+  store.change(t("Clear"), (level) => {
+    const notes = new Map(level.notes);
+    for (const { note } of info.tools) notes.delete(note ?? "");
+    notes.delete("par");
+    return { ...blank(info, level.rows, level.columns), notes };
+  });
+  announce(t("The board is empty."));
+}
+
+customElements.define("fewest-draw", FewestDraw);

@@ -1,0 +1,110 @@
+// <fewest-notes>: what the level says of itself: its title, the game's options, its claims.
+import { fill, h } from "./dom.js";
+import { withNote } from "./level.js";
+import { store } from "./store.js";
+import { t, tr } from "./words.js";
+
+/** @typedef {import("./types.js").GameOption} GameOption */
+
+/** The words that an option may be, where those are all it may be: `yes or no`. @param {string} values */
+function choices(values) {
+  return /^[a-z-]+(, [a-z-]+)* or [a-z-]+$/.test(values) ? values.split(/, | or /) : null;
+}
+
+export class NotesForm extends HTMLElement {
+  /** @type {Map<string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>} */
+  #fields = new Map();
+  #fault = h("p", { class: "fault", id: "note-fault", hidden: true });
+  #built = "";
+
+  build() {
+    const { info } = store;
+    this.#fields.clear();
+    const known = new Set(["title", "comment", "par", ...info.options.map((option) => option.name)]);
+    const others = [...store.level.notes.keys()].filter((name) => !known.has(name));
+    this.#built = others.join();
+    const about = [
+      this.#field("title", t("title"), this.#line("title", t("a name for it"))),
+      this.#field("comment", t("comment"), this.#line("comment", "")),
+      ...others.map((name) => this.#field(name, name, this.#line(name, ""))),
+    ];
+    const rules = info.options.map((option) => this.#field(option.name, tr(option.name), this.#option(option), tr(option.meaning)));
+    const claims = [
+      this.#field("par", t("par"), this.#line("par", t("as found"))),
+      this.#field("solution", t("solution"), this.#solution()),
+    ];
+    const open = this.querySelector("details")?.open ?? false;
+    fill(
+      this,
+      h("h2", {}, t("Notes")),
+      this.#fault,
+      h("div", { class: "fields" }, about, rules),
+      h("details", { open }, h("summary", {}, t("Claims")), h("p", { class: "quiet" }, t("What the level says its answer is; it is compared with what is found.")), h("div", { class: "fields" }, claims)),
+    );
+    this.update();
+  }
+
+  /** Shows the level's notes, except in the field where somebody writes. */
+  update() {
+    const { level, info } = store;
+    const known = new Set(["title", "comment", "par", ...info.options.map((option) => option.name)]);
+    if ([...level.notes.keys()].filter((name) => !known.has(name)).join() !== this.#built) return this.build();
+    for (const [name, field] of this.#fields) {
+      if (field === document.activeElement) continue;
+      field.value = name === "solution" ? level.solution : (level.notes.get(name) ?? "");
+    }
+  }
+
+  /**
+   * Says what is wrong with a note, at its field.
+   * @param {import("./level.js").Part | null} part @param {import("./api.js").Problem | null} problem
+   */
+  complain(part, problem) {
+    const name = part && ("note" in part ? part.note : "solution" in part ? "solution" : null);
+    for (const [called, field] of this.#fields) {
+      if (called === name) field.setAttribute("aria-invalid", "true");
+      else field.removeAttribute("aria-invalid");
+      if (called === name) field.setAttribute("aria-errormessage", "note-fault");
+      else field.removeAttribute("aria-errormessage");
+    }
+    this.#fault.hidden = !name;
+    this.#fault.textContent = name && problem ? [problem.detail, problem.advice].filter(Boolean).join(": ") : "";
+  }
+
+  /** @param {string} name @param {string} called @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field @param {string} [meaning] */
+  #field(name, called, field, meaning) {
+    const id = `note-${name}`;
+    field.id = id;
+    field.setAttribute("name", name);
+    if (meaning) field.setAttribute("aria-describedby", `${id}-meaning`);
+    this.#fields.set(name, field);
+    const change = () =>
+      store.change(called, (level) => {
+        if (name !== "solution") return withNote(level, name, field.value);
+        const solution = field.value.trim().replace(/\s+/g, " ");
+        return solution === level.solution ? level : { ...level, solution };
+      }, field);
+    field.addEventListener("input", change);
+    field.addEventListener("change", () => this.update());
+    return h("div", { class: "field" }, h("label", { for: id }, called), field, meaning && h("small", { id: `${id}-meaning` }, meaning));
+  }
+
+  /** @param {string} name @param {string} placeholder */
+  #line(name, placeholder) {
+    return h("input", { type: "text", placeholder, autocomplete: "off", spellcheck: "false", enterkeyhint: "done" });
+  }
+
+  #solution() {
+    return h("textarea", { rows: 2, spellcheck: "false", autocomplete: "off" });
+  }
+
+  /** @param {GameOption} option */
+  #option(option) {
+    const words = choices(option.values);
+    if (!words) return this.#line(option.name, tr(option.default));
+    const first = h("option", { value: "" }, t("{value} (as usual)", { value: tr(option.default) }));
+    return h("select", {}, first, words.filter((word) => word !== option.default).map((word) => h("option", { value: word }, tr(word))));
+  }
+}
+
+customElements.define("fewest-notes", NotesForm);
