@@ -1,11 +1,15 @@
 //! Tests what a level claims: its par, and that its solution wins in the fewest moves.
 
 use fewest_search::{Report, Verdict};
+use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use crate::game::{Level, Par};
 use crate::judge::Disagreement;
 use crate::rules::{MoveName, Standing};
+
+/// The word of a par, and of what is true instead, where nothing wins.
+const IMPOSSIBLE: &str = key("impossible");
 
 /// One thing that is wrong with a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -47,29 +51,31 @@ pub enum Fault {
 
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Fault::Par { claimed, fewest } => {
-                write!(f, "the par is given as {claimed}, but it is {fewest}")
-            }
-            Fault::Illegal { number, step, why } => {
-                write!(
-                    f,
-                    "move {number} of the solution, `{step}`, is illegal: {why}"
-                )
-            }
+        f.write_str(&match self {
+            Fault::Par { claimed, fewest } => say!(
+                "the par is given as {claimed}, but it is {fewest}",
+                claimed = of(claimed),
+                fewest = of(fewest)
+            ),
+            Fault::Illegal { number, step, why } => say!(
+                "move {number} of the solution, `{step}`, is illegal: {why}",
+                number,
+                step,
+                why
+            ),
             Fault::NotWon { moves, lost: false } => {
-                write!(f, "after the solution's {moves} the game is not won")
+                say!("after the solution's {moves} the game is not won", moves)
             }
             Fault::NotWon { moves, lost: true } => {
-                write!(f, "after the solution's {moves} the game is lost")
+                say!("after the solution's {moves} the game is lost", moves)
             }
-            Fault::Longer { moves, by, fewest } => {
-                write!(
-                    f,
-                    "the solution wins in {moves}, {by} more than the fewest, {fewest}"
-                )
-            }
-        }
+            Fault::Longer { moves, by, fewest } => say!(
+                "the solution wins in {moves}, {by} more than the fewest, {fewest}",
+                moves,
+                by,
+                fewest
+            ),
+        })
     }
 }
 
@@ -184,7 +190,7 @@ impl Known {
     /// What is true instead of a par, where that is known.
     fn refutes(&self, par: Par) -> Option<String> {
         let Some(at_least) = self.at_least else {
-            return (par != Par::Impossible).then(|| "impossible".to_string());
+            return (par != Par::Impossible).then(|| IMPOSSIBLE.to_string());
         };
         let too_small = matches!(par, Par::Fewest(par) if par < at_least);
         let too_large = self.at_most.filter(|&at_most| match par {
@@ -194,8 +200,8 @@ impl Known {
         match (too_small, too_large) {
             (false, None) => None,
             _ if self.at_most == Some(at_least) => Some(at_least.to_string()),
-            (true, _) => Some(format!("at least {at_least}")),
-            (false, Some(at_most)) => Some(format!("at most {at_most}")),
+            (true, _) => Some(say!("at least {at_least}", at_least)),
+            (false, Some(at_most)) => Some(say!("at most {at_most}", at_most)),
         }
     }
 }

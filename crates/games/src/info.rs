@@ -1,5 +1,6 @@
 //! A game's words: its name, units, glyphs, options and tools, for help, errors and every list.
 
+use fewest_words::of;
 use serde::Serialize;
 
 use crate::level::Note;
@@ -47,7 +48,7 @@ impl Unit {
     /// `1 roll`, `4 rolls`.
     pub fn count(&self, number: u64) -> String {
         let word = if number == 1 { self.one } else { self.many };
-        format!("{number} {word}")
+        format!("{number} {}", of(word))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A judge's input as a whole: made of levels, and what can keep it from being answered.
 
 use fewest_search::Limit;
+use fewest_words::{of, say};
 
 use crate::game::Level;
 use crate::source::TextError;
@@ -14,15 +15,24 @@ pub fn input<'a>(levels: impl Iterator<Item = &'a dyn Level>) -> Result<String, 
         let first = game.get_or_insert(info);
         if first.id != info.id {
             let (one, other) = (first.id, info.id);
-            return Err(format!(
-                "a judge's input is of one game, not {one} and {other}"
+            return Err(say!(
+                "a judge's input is of one game, not {one} and {other}",
+                one,
+                other
             ));
         }
         let title = level
             .title()
-            .map_or(format!("level {number}"), |title| format!("`{title}`"));
+            .map_or(say!("level {number}", number), |title| format!("`{title}`"));
         let case = level.judge_case();
-        text += &case.map_err(|why| format!("{} cannot have {title}: {why}", info.judge))?;
+        text += &case.map_err(|why| {
+            say!(
+                "{judge} cannot have {title}: {why}",
+                judge = info.judge,
+                title,
+                why
+            )
+        })?;
     }
     text += game.map_or("", |info| info.judge_end);
     Ok(text)
@@ -35,7 +45,7 @@ pub enum JudgeError {
     #[error(transparent)]
     Text(#[from] TextError),
     /// A case was not decided within the limits.
-    #[error("{}", .0.in_words())]
+    #[error("{}", of(.0.in_words()))]
     GaveUp(Limit),
     /// A kernel's answer was refused by the rules.
     #[error(transparent)]
@@ -46,7 +56,7 @@ pub enum JudgeError {
 #[derive(Debug, thiserror::Error)]
 pub enum Unanswered {
     /// A limit ended it.
-    #[error("{}", .0.in_words())]
+    #[error("{}", of(.0.in_words()))]
     GaveUp(Limit),
     /// An answer was refused by the rules.
     #[error(transparent)]
@@ -55,14 +65,23 @@ pub enum Unanswered {
 
 /// A kernel's answer that the plain rules refuse: a fault of this program, never an answer.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "internal error in {game}, kernel {kernel}: {what}; this is a fault of fewest, please report it"
-)]
+#[error("{}", self.in_words())]
 pub struct Disagreement {
     /// Which game.
     pub game: &'static str,
     /// Which kernel answered.
     pub kernel: &'static str,
-    /// What the rules said.
+    /// What the rules said, in English: it is for those who read the report.
     pub what: String,
+}
+
+impl Disagreement {
+    fn in_words(&self) -> String {
+        say!(
+            "internal error in {game}, kernel {kernel}: {what}; this is a fault of fewest, please report it",
+            game = self.game,
+            kernel = self.kernel,
+            what = self.what
+        )
+    }
 }

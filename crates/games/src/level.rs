@@ -5,6 +5,8 @@
 use std::collections::HashSet;
 use std::iter::Peekable;
 
+use fewest_words::{key, say};
+
 use crate::grid::{Grid, Place, Square};
 use crate::rows::{BoardText, Row};
 use crate::source::{Source, TextError, digits};
@@ -30,13 +32,13 @@ impl Note<'_> {
     pub fn square<T>(&self, grid: &Grid<T>) -> Result<Square, TextError> {
         let (name, text) = (self.name.text, self.value.text);
         let Some(place) = Place::read(text) else {
-            let message = format!("`{text}` is not row,column");
-            return Err(self.error(message, format!("write, for example, `{name}: 0,0`")));
+            let message = say!("`{text}` is not row,column", text);
+            return Err(self.error(message, say!("write, for example, `{name}: 0,0`", name)));
         };
         grid.at(place.row, place.column).ok_or_else(|| {
             let last = grid.place(grid.len() - 1);
-            let message = format!("there is no square {place}");
-            self.error(message, format!("the squares are 0,0 to {last}"))
+            let message = say!("there is no square {place}", place);
+            self.error(message, say!("the squares are 0,0 to {last}", last))
         })
     }
 
@@ -45,11 +47,11 @@ impl Note<'_> {
         match digits(self.value.text) {
             Some(number @ 1..) => Ok(number),
             _ => {
-                let message = format!(
-                    "`{}` takes a whole number from 1 to {}, not `{}`",
-                    self.name.text,
-                    u32::MAX,
-                    self.value.text
+                let message = say!(
+                    "`{name}` takes a whole number from 1 to {most}, not `{value}`",
+                    name = self.name.text,
+                    most = u32::MAX,
+                    value = self.value.text
                 );
                 Err(self.error(message, advice))
             }
@@ -154,8 +156,10 @@ fn is_separator(line: &Row) -> bool {
     line.text.trim_end() == "---"
 }
 
-const FORM: &str = "write notes (`name: value`), a blank line, the board, and optionally a blank \
-                    line and `solution: …`; `---` parts levels";
+const FORM: &str = key(
+    "write notes (`name: value`), a blank line, the board, and optionally a blank \
+                    line and `solution: …`; `---` parts levels",
+);
 
 fn read_one<'a>(
     source: Source<'a>,
@@ -168,9 +172,11 @@ fn read_one<'a>(
     let solution = read_solution(source, lines)?;
     skip_blank(lines);
     match lines.peek() {
-        Some(line) if !is_separator(line) => {
-            Err(source.error(line.range(), "expected `---` before the next level", FORM))
-        }
+        Some(line) if !is_separator(line) => Err(source.error(
+            line.range(),
+            key("expected `---` before the next level"),
+            FORM,
+        )),
         _ => Ok(LevelText {
             source,
             notes,
@@ -198,20 +204,26 @@ fn read_notes<'a>(
     while let Some(line) = next_of_part(lines) {
         let Some((name, value)) = split_note(line) else {
             let message = if notes.is_empty() {
-                "expected a note such as `game: …`"
+                key("expected a note such as `game: …`")
             } else {
-                "expected a note, or a blank line before the board"
+                key("expected a note, or a blank line before the board")
             };
             return Err(source.error(line.range(), message, FORM));
         };
         if !names.insert(name.text) {
-            let message = format!("the note `{}` stands here a second time", name.text);
-            return Err(source.error(name.range(), message, "keep one of them"));
+            let message = say!(
+                "the note `{name}` stands here a second time",
+                name = name.text
+            );
+            return Err(source.error(name.range(), message, key("keep one of them")));
         }
         // Notes are printed: one that moves the cursor or rings a bell is no text for people.
         if value.text.contains(|c: char| c.is_control() && c != '\t') {
-            let message = format!("the note `{}` has a control character", name.text);
-            return Err(source.error(value.range(), message, "write plain text"));
+            let message = say!(
+                "the note `{name}` has a control character",
+                name = name.text
+            );
+            return Err(source.error(value.range(), message, key("write plain text")));
         }
         notes.push(Note {
             source,
@@ -236,8 +248,8 @@ fn read_rows<'a>(
     }
     if rows.is_empty() {
         return Err(match lines.peek() {
-            Some(line) => source.error(line.range(), "expected the board here", FORM),
-            None => source.error_at_end("the text ends before the board", FORM),
+            Some(line) => source.error(line.range(), key("expected the board here"), FORM),
+            None => source.error_at_end(key("the text ends before the board"), FORM),
         });
     }
     Ok(rows)
@@ -251,7 +263,7 @@ fn read_solution<'a>(
         return Ok(None);
     };
     let Some((_, first)) = split_note(line).filter(|(name, _)| name.text == "solution") else {
-        let message = "expected `solution: …`, or `---` before the next level";
+        let message = key("expected `solution: …`, or `---` before the next level");
         return Err(source.error(line.range(), message, FORM));
     };
     let mut moves = vec![first];

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use fewest_search::{Limits, Plan, Report, Stats, Unwatched, Verdict, Watch};
+use fewest_search::{Limits, Plan, Report, Stats, Unwatched, Verdict, Watch, Why};
 
 use crate::advice::Wish;
 use crate::game::Game as _;
@@ -124,7 +124,7 @@ impl Solve for Liar {
                 kernel: "lies",
                 states: None,
                 bytes: None,
-                why: String::new(),
+                why: Why::default(),
             },
         }
     }

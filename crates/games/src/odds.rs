@@ -1,6 +1,7 @@
 //! What chance does in a game that has some: what is asked, and what is found, in the game's words.
 
 use fewest_search::Limit;
+use fewest_words::{of, say};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -66,13 +67,13 @@ impl Serialize for OddsLine<'_> {
 #[derive(Debug, thiserror::Error)]
 pub enum NoOdds {
     /// The game leaves nothing to chance.
-    #[error("{0} has no odds: nothing in it is left to dice")]
+    #[error("{}", say!("{game} has no odds: nothing in it is left to dice", game = .0))]
     Chanceless(&'static str),
     /// A limit was met.
-    #[error("{}", .0.in_words())]
+    #[error("{}", of(.0.in_words()))]
     GaveUp(Limit),
     /// They cannot be said with the certainty that is promised.
-    #[error("gave up: {0}")]
+    #[error("{}", say!("gave up: {why}", why = .0))]
     OutOfReach(String),
     /// Two ways of finding them do not agree.
     #[error(transparent)]

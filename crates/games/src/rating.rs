@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
+use fewest_words::key;
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -128,15 +129,23 @@ impl Difficulty {
             // Half as hard as can be with 10 moves to choose, 10,000 positions, 2 solutions.
             let chosen = (par - survey.forced) as f64;
             let length = chosen / (chosen + 10.0);
-            part("length", 0.25, length);
+            part(key("length"), 0.25, length);
             let positions = log2(&survey.positions) / 10f64.log2();
-            part("space", 0.20, positions / (positions + 4.0));
-            part("precision", 0.15, 1.0 - share(&survey.best, &survey.moves));
-            part("traps", 0.15, 1.0 - share(&survey.open, &survey.moves));
+            part(key("space"), 0.20, positions / (positions + 4.0));
+            part(
+                key("precision"),
+                0.15,
+                1.0 - share(&survey.best, &survey.moves),
+            );
+            part(key("traps"), 0.15, 1.0 - share(&survey.open, &survey.moves));
             let detour = par.abs_diff(guess) as f64 / par.max(guess) as f64;
-            part("surprise", 0.15, detour);
+            part(key("surprise"), 0.15, detour);
             // A single move that has no equal is no feat.
-            part("rarity", 0.10, length / (1.0 + log2(&survey.solutions)));
+            part(
+                key("rarity"),
+                0.10,
+                length / (1.0 + log2(&survey.solutions)),
+            );
         }
         let weighted = parts.iter().map(|part| part.weight * part.value);
         Some(Difficulty {

@@ -1,5 +1,7 @@
 //! The one list of games, and reading a text of which the game is not known yet.
 
+use fewest_words::{key, say};
+
 use crate::game::{Game, Level};
 use crate::level::{LevelText, is_level_text, read_levels};
 use crate::source::{Source, TextError};
@@ -49,8 +51,8 @@ pub fn read(
     game: Option<&'static dyn Game>,
 ) -> Result<Vec<Box<dyn Level>>, TextError> {
     if source.text().trim().is_empty() {
-        let advice = format!("begin with `game: …`, one of {}", ids());
-        return Err(source.error(0..0, "the input is empty", advice));
+        let advice = say!("begin with `game: …`, one of {ids}", ids = ids());
+        return Err(source.error(0..0, key("the input is empty"), advice));
     }
     if is_level_text(source) {
         let read = |level: Result<LevelText, TextError>| {
@@ -69,7 +71,11 @@ pub fn read(
     if let Some(game) = game {
         let levels = game.read_judge(source)?;
         if levels.is_empty() {
-            return Err(source.error(0..0, "there is no board in it", "write at least one case"));
+            return Err(source.error(
+                0..0,
+                key("there is no board in it"),
+                key("write at least one case"),
+            ));
         }
         return Ok(levels);
     }
@@ -79,10 +85,10 @@ pub fn read(
         Ok([levels]) if !levels.is_empty() => Ok(levels),
         _ => Err(source.error(
             0..source.text().trim_end().len(),
-            "this is no level text, and no one judge's format fits it",
-            format!(
-                "begin with `game: …`, or say whose input it is with --game: {}",
-                ids()
+            key("this is no level text, and no one judge's format fits it"),
+            say!(
+                "begin with `game: …`, or say whose input it is with --game: {ids}",
+                ids = ids()
             ),
         )),
     }
@@ -97,23 +103,23 @@ fn game_of(
         return asked.ok_or_else(|| {
             level.source.error(
                 level.notes[0].name.range(),
-                "no note says which game this is",
-                format!("add `game: …`, one of {}", ids()),
+                key("no note says which game this is"),
+                say!("add `game: …`, one of {ids}", ids = ids()),
             )
         });
     };
     let named = find(note.value.text).ok_or_else(|| {
-        let message = format!("there is no game `{}`", note.value.text);
-        note.error(message, format!("the games are: {}", ids()))
+        let message = say!("there is no game `{value}`", value = note.value.text);
+        note.error(message, say!("the games are: {ids}", ids = ids()))
     })?;
     match asked {
         Some(asked) if asked.info().id != named.info().id => Err(note.error(
-            format!(
-                "this level is {}, but {} was asked for",
-                named.info().id,
-                asked.info().id
+            say!(
+                "this level is {named}, but {asked} was asked for",
+                named = named.info().id,
+                asked = asked.info().id
             ),
-            "leave out --game, or choose another file",
+            key("leave out --game, or choose another file"),
         )),
         _ => Ok(named),
     }

@@ -1,6 +1,7 @@
 //! No answer is shown that the plain rules do not play: moves are made here, and solutions replayed.
 
 use fewest_search::{Limits, Report, Verdict, Watch};
+use fewest_words::say;
 
 use crate::game::Refused;
 use crate::judge::Disagreement;
@@ -48,7 +49,7 @@ pub(crate) fn push<B: Rules>(
 ) -> Result<(), Refused> {
     match board.standing(state) {
         Standing::Playing => board.play(state, step).map_err(Refused),
-        Standing::Won => Err(Refused("the game is already won".to_string())),
-        Standing::Lost => Err(Refused("the game is already lost".to_string())),
+        Standing::Won => Err(Refused(say!("the game is already won"))),
+        Standing::Lost => Err(Refused(say!("the game is already lost"))),
     }
 }

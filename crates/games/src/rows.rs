@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use fewest_words::{key, of, say};
+
 use crate::grid::{Grid, Square};
 use crate::source::{Source, TextError};
 
@@ -49,14 +51,21 @@ impl<'a> Row<'a> {
 
 /// The error for a board with more squares than a grid can have.
 pub(crate) fn too_large(source: Source, at: Range<usize>) -> TextError {
-    let message = format!("a board has at most {} squares", Grid::<()>::MOST);
-    source.error(at, message, "use a smaller board")
+    let message = say!(
+        "a board has at most {most} squares",
+        most = Grid::<()>::MOST
+    );
+    source.error(at, message, key("use a smaller board"))
 }
 
 /// `1 square`, `5 squares`.
 pub(crate) fn squares(count: usize) -> String {
-    let word = if count == 1 { "square" } else { "squares" };
-    format!("{count} {word}")
+    let word = if count == 1 {
+        key("square")
+    } else {
+        key("squares")
+    };
+    format!("{count} {}", of(word))
 }
 
 /// The board's lines.
@@ -120,7 +129,8 @@ impl BoardText<'_> {
                     match read(glyph, squares.len() as u32, at.clone())? {
                         Some(square) => squares.push(square),
                         None => {
-                            let message = format!("unknown glyph `{}`", glyph.escape_debug());
+                            let message =
+                                say!("unknown glyph `{glyph}`", glyph = glyph.escape_debug());
                             return Err(self.source.error(at, message, legend));
                         }
                     }
@@ -140,12 +150,13 @@ impl BoardText<'_> {
     pub fn ragged(&self, number: usize, here: usize, first: usize) -> TextError {
         self.source.error(
             self.rows[number].range(),
-            format!(
-                "row {} has {}, but the first row has {first}",
-                number + 1,
-                squares(here)
+            say!(
+                "row {row} has {squares}, but the first row has {first}",
+                row = number + 1,
+                squares = squares(here),
+                first
             ),
-            "make all rows equally long",
+            key("make all rows equally long"),
         )
     }
 

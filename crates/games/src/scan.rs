@@ -1,5 +1,7 @@
 //! Reads the judges' formats: numbers, brackets and rows, one byte after another.
 
+use fewest_words::{key, of, say};
+
 use crate::grid::Grid;
 use crate::rows::{BoardText, Row, squares, too_large};
 use crate::source::{Source, TextError};
@@ -63,16 +65,24 @@ impl<'a> Scanner<'a> {
     /// An error about what stands here: the coming word, or the end of the input.
     pub fn unexpected(&mut self, wanted: &str, advice: &str) -> TextError {
         if self.at_end() {
-            return self
-                .source
-                .error_at_end(format!("the input ends where {wanted} should be"), advice);
+            return self.source.error_at_end(
+                say!(
+                    "the input ends where {wanted} should be",
+                    wanted = of(wanted)
+                ),
+                advice,
+            );
         }
         let word = self.coming_word();
         let shown: String = word.chars().take(20).collect();
         let width = shown.len();
         self.source.error(
             self.at..self.at + width,
-            format!("expected {wanted}, found `{shown}`"),
+            say!(
+                "expected {wanted}, found `{shown}`",
+                wanted = of(wanted),
+                shown
+            ),
             advice,
         )
     }
@@ -139,7 +149,7 @@ impl<'a> Scanner<'a> {
         let word = &word[..word.find([',', ']']).unwrap_or(word.len())];
         let digits = word.strip_prefix('-').unwrap_or(word);
         if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            let message = format!("this number is too large for {what}");
+            let message = say!("this number is too large for {what}", what = of(what));
             return self
                 .source
                 .error(self.at..self.at + word.len(), message, advice);
@@ -154,7 +164,13 @@ impl<'a> Scanner<'a> {
         usize::try_from(number)
             .ok()
             .filter(|&size| size > 0)
-            .ok_or_else(|| self.error_since(begin, format!("{what} must be at least 1"), advice))
+            .ok_or_else(|| {
+                self.error_since(
+                    begin,
+                    say!("{what} must be at least 1", what = of(what)),
+                    advice,
+                )
+            })
     }
 
     /// The next word, white space before it skipped; nothing at the end.
@@ -196,8 +212,8 @@ impl<'a> Scanner<'a> {
 
     /// `rows columns` and then that many rows of that many glyphs.
     pub fn sized_rows(&mut self, advice: &str) -> Result<BoardText<'a>, TextError> {
-        let rows = self.size("the number of rows", advice)?;
-        let columns = self.size("the number of columns", advice)?;
+        let rows = self.size(key("the number of rows"), advice)?;
+        let columns = self.size(key("the number of columns"), advice)?;
         self.rows(rows, columns, advice)
     }
 
@@ -215,12 +231,21 @@ impl<'a> Scanner<'a> {
         };
         for number in 1..=rows {
             let Some(row) = self.plain_word(columns).or_else(|| self.word()) else {
-                let message = format!("the input ends where row {number} of {rows} should be");
+                let message = say!(
+                    "the input ends where row {number} of {rows} should be",
+                    number,
+                    rows
+                );
                 return Err(self.source.error_at_end(message, advice));
             };
             let found = row.text.chars().count();
             if found != columns {
-                let message = format!("row {number} has {} instead of {columns}", squares(found));
+                let message = say!(
+                    "row {number} has {squares} instead of {columns}",
+                    number,
+                    squares = squares(found),
+                    columns
+                );
                 return Err(self.source.error(row.range(), message, advice));
             }
             board.rows.push(row);
@@ -275,8 +300,13 @@ impl<'a> Scanner<'a> {
                 columns = here;
             } else if here != columns {
                 let here = squares(here);
-                let message = format!("row {rows} has {here}, but the first row has {columns}");
-                return Err(self.error_since(begin, message, "make all rows equally long"));
+                let message = say!(
+                    "row {rows} has {here}, but the first row has {columns}",
+                    rows,
+                    here,
+                    columns
+                );
+                return Err(self.error_since(begin, message, key("make all rows equally long")));
             }
             self.expect(b']', advice)?;
             if !self.eat(b',') {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use fewest_words::{key, of, say};
+
 /// A text that is being read, without its byte order mark.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
@@ -41,8 +43,11 @@ impl<'a> Source<'a> {
             None => Ok(source),
             Some(byte) => Err(source.error(
                 text.len()..text.len(),
-                format!("the byte 0x{byte:02X} is not UTF-8 text"),
-                "save the file as plain UTF-8 text",
+                say!(
+                    "the byte {byte} is not UTF-8 text",
+                    byte = format!("0x{byte:02X}")
+                ),
+                key("save the file as plain UTF-8 text"),
             )),
         }
     }
@@ -52,7 +57,8 @@ impl<'a> Source<'a> {
         self.text
     }
 
-    /// An error about a range of bytes of the text; only its first line is marked.
+    /// An error about a range of bytes of the text; only its first line is marked. Words that are
+    /// constants are said here in the language that is spoken.
     pub fn error(
         &self,
         range: Range<usize>,
@@ -66,8 +72,8 @@ impl<'a> Source<'a> {
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             width: marked.chars().count().max(1),
-            message: readable(&message.into()),
-            advice: readable(&advice.into()),
+            message: readable(of(&message.into())),
+            advice: readable(of(&advice.into())),
         }
     }
 

@@ -12,6 +12,7 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use fewest_search::{Books, Limit, Limits, Progress, Watch};
+use fewest_words::Lang;
 
 use crate::advice::{Advice, Counts, Effect, Group, Outcome, Tally, Tried, Wish};
 use crate::grid::Grid;
@@ -151,6 +152,7 @@ impl<B: Board, I: Iterator<Item = B::Edit> + Send> Trial<'_, B, I> {
     /// Tries all edits on so many threads; this one is one of them, and it alone watches.
     fn run(&self, threads: NonZeroUsize, look: &mut impl FnMut(Progress) -> ControlFlow<()>) {
         let most = usize::try_from(self.of).unwrap_or(usize::MAX);
+        let lang = Lang::spoken();
         thread::scope(|scope| {
             for _ in 1..threads.get().min(most) {
                 self.others.fetch_add(1, Ordering::Relaxed);
@@ -161,7 +163,7 @@ impl<B: Board, I: Iterator<Item = B::Edit> + Send> Trial<'_, B, I> {
                 // Where no other thread is to be had, this one does it all.
                 let _ = thread::Builder::new().spawn_scoped(scope, move || {
                     let _at_work = at_work;
-                    self.work(&mut |_| self.goes_on());
+                    lang.speak(|| self.work(&mut |_| self.goes_on()));
                 });
             }
             self.work(look);

@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use fewest_search::{Limits, Plan, Report, Verdict, Watch};
+use fewest_words::{key, of, say};
 
 use crate::advice::{Advice, Tally, Wish};
 use crate::game::{Game, Level, Par, Session};
@@ -77,8 +78,8 @@ impl<B: Board> Game for Typed<B> {
 fn begin<B: Board>(source: Source) -> Result<Scanner, TextError> {
     let mut input = Scanner::new(source);
     if input.at_end() {
-        let advice = format!("give it {} input", B::INFO.judge);
-        return Err(source.error(0..0, "the input is empty", advice));
+        let advice = say!("give it {judge} input", judge = B::INFO.judge);
+        return Err(source.error(0..0, key("the input is empty"), advice));
     }
     Ok(input)
 }
@@ -116,7 +117,7 @@ impl<B: Board> TypedLevel<B> {
             } else if B::INFO.options.iter().any(|option| option.name == name) {
                 options.push(*note);
             } else {
-                let message = format!("{} has no note `{name}`", B::INFO.id);
+                let message = say!("{game} has no note `{name}`", game = B::INFO.id, name);
                 return Err(text.source.error(note.name.range(), message, known::<B>()));
             }
         }
@@ -145,15 +146,19 @@ fn known<B: Board>() -> String {
     let mut names = vec!["game", "par"];
     names.extend(REMARKS);
     names.extend(B::INFO.options.iter().map(|option| option.name));
-    format!("the notes of {} are: {}", B::INFO.id, names.join(", "))
+    say!(
+        "the notes of {game} are: {names}",
+        game = B::INFO.id,
+        names = names.join(", ")
+    )
 }
 
 fn read_par(note: &crate::level::Note) -> Result<Par, TextError> {
     match note.value.text {
         "impossible" => Ok(Par::Impossible),
         text => digits(text).map(Par::Fewest).ok_or_else(|| {
-            let message = format!("par is a whole number or `impossible`, not `{text}`");
-            note.error(message, "write, for example, `par: 4`")
+            let message = say!("par is a whole number or `impossible`, not `{text}`", text);
+            note.error(message, key("write, for example, `par: 4`"))
         }),
     }
 }
@@ -166,8 +171,8 @@ fn split_moves<'a, M: MoveText>(
 ) -> Result<(), TextError> {
     let mut read = |part: Row<'a>| {
         let step = M::read(part.text).ok_or_else(|| {
-            let message = format!("`{}` is not a move", part.text);
-            let advice = format!("a move is written {}", M::FORM);
+            let message = say!("`{word}` is not a move", word = part.text);
+            let advice = say!("a move is written {form}", form = of(M::FORM));
             source.error(part.range(), message, advice)
         })?;
         hand_on(part, step);
@@ -284,8 +289,8 @@ impl<B: Board> Level for TypedLevel<B> {
 
     fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError> {
         let Some(boards) = self.board.read_queries(source) else {
-            let message = format!("{} has no files of queries", B::INFO.id);
-            return Err(source.error(0..0, message, "give this file to a game that has"));
+            let message = say!("{game} has no files of queries", game = B::INFO.id);
+            return Err(source.error(0..0, message, key("give this file to a game that has")));
         };
         Ok(boards?
             .into_iter()

@@ -61,6 +61,6 @@ pub use books::Books;
 pub use chunks::Chunks;
 pub use limits::{Limit, Limits, Progress, Relay, Unwatched, Watch};
 pub use patrol::Patrol;
-pub use plan::{Plan, plan};
+pub use plan::{Plan, Why, plan};
 pub use puzzle::{Key, Puzzle, Space};
 pub use verdict::{Report, Stats, Verdict};

@@ -43,6 +43,15 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// Every limit there is.
+    pub const ALL: [Limit; 5] = [
+        Limit::States,
+        Limit::Memory,
+        Limit::Time,
+        Limit::Cost,
+        Limit::Stopped,
+    ];
+
     /// The limit's name, in one word.
     pub fn name(self) -> &'static str {
         match self {
@@ -55,10 +64,13 @@ impl Limit {
     }
 
     /// What ended the search, in words.
-    pub fn in_words(self) -> String {
+    pub fn in_words(self) -> &'static str {
         match self {
-            Limit::Stopped => "interrupted".to_string(),
-            limit => format!("gave up at the limit of {}", limit.name()),
+            Limit::States => "gave up at the limit of states",
+            Limit::Memory => "gave up at the limit of memory",
+            Limit::Time => "gave up at the limit of time",
+            Limit::Cost => "gave up at the limit of cost",
+            Limit::Stopped => "interrupted",
         }
     }
 }

@@ -14,8 +14,34 @@ pub struct Plan {
     pub states: Option<u64>,
     /// The most bytes the search will take, where that is known.
     pub bytes: Option<u64>,
-    /// Why this kernel was chosen, as a sentence without its full stop.
-    pub why: String,
+    /// Why this kernel was chosen.
+    pub why: Why,
+}
+
+/// A reason: a sentence without its full stop, in which `{names}` stand for numbers. Whoever tells
+/// it fills them in, in whatever language.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Why {
+    /// The sentence.
+    pub template: &'static str,
+    /// What its names stand for.
+    pub numbers: Vec<(&'static str, u64)>,
+}
+
+impl Why {
+    /// A reason without numbers.
+    pub fn new(template: &'static str) -> Self {
+        Why {
+            template,
+            numbers: Vec::new(),
+        }
+    }
+
+    /// The same reason, with one of its numbers.
+    pub fn with(mut self, name: &'static str, number: u64) -> Self {
+        self.numbers.push((name, number));
+        self
+    }
 }
 
 /// Where the visited states are kept.
@@ -44,9 +70,11 @@ pub(crate) fn choose<P: Puzzle>(puzzle: &P, limits: &Limits) -> (Store, Plan) {
     if let Space::Dense(space) = space {
         let bits = Bits::bytes(space);
         if bits <= for_bits && Bits::can_be_had(space) {
-            let why = format!(
-                "the positions are numbered below {space}, and one bit for each takes {bits} bytes"
-            );
+            let why = Why::new(
+                "the positions are numbered below {space}, and one bit for each takes {bits} bytes",
+            )
+            .with("space", space)
+            .with("bits", bits);
             let plan = Plan::new::<P>("bits", Some(space), |_| bits, limits, why);
             return (Store::Bits(space), plan);
         }
@@ -54,15 +82,17 @@ pub(crate) fn choose<P: Puzzle>(puzzle: &P, limits: &Limits) -> (Store, Plan) {
     let (space, why) = match space {
         Space::Dense(space) => {
             let bits = Bits::bytes(space);
-            let why = format!(
+            let why = Why::new(
                 "the positions are numbered below {space}, but the {bits} bytes for one bit each \
-                 are more than may be set aside, so whole keys are kept"
-            );
+                 are more than may be set aside, so whole keys are kept",
+            )
+            .with("space", space)
+            .with("bits", bits);
             (Some(space), why)
         }
         Space::Sparse => {
-            let why = "the positions have no dense numbering, so whole keys are kept";
-            (None, why.to_string())
+            let why = Why::new("the positions have no dense numbering, so whole keys are kept");
+            (None, why)
         }
     };
     let plan = Plan::new::<P>("keys", space, KeyTable::bytes, limits, why);
@@ -76,7 +106,7 @@ impl Plan {
         space: Option<u64>,
         seen: impl Fn(u64) -> u64,
         limits: &Limits,
-        why: String,
+        why: Why,
     ) -> Self {
         let states = fewer(space, limits.states);
         // Keys that own memory may grow during play: no bound but the memory allowed.

@@ -25,8 +25,10 @@ fn bits_get_a_quarter_of_the_memory() {
         assert_eq!(short.kernel, "keys", "{space}");
         for plan in [enough, short] {
             assert_eq!(plan.states, Some(space));
-            assert!(plan.why.contains(&format!("below {space}")), "{}", plan.why);
-            assert!(!plan.why.ends_with('.'), "{}", plan.why);
+            let why = plan.why;
+            assert!(why.template.contains("below {space}"), "{why:?}");
+            assert!(why.numbers.contains(&("space", space)), "{why:?}");
+            assert!(!why.template.ends_with('.'), "{why:?}");
         }
     }
 }

@@ -18,6 +18,8 @@ use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
 use std::sync::LazyLock;
 
+use unicode_width::UnicodeWidthStr as _;
+
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lang {
@@ -86,6 +88,11 @@ pub fn of(text: &str) -> &str {
     }
 }
 
+/// Marks a constant of the catalogue where it is written; whoever says it asks [`of`] for it.
+pub const fn key(text: &'static str) -> &'static str {
+    text
+}
+
 /// A template in the language that is spoken, each `{name}` in it replaced by its value.
 /// [`say!`] is the way to write it.
 pub fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
@@ -110,6 +117,23 @@ pub fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
         }
     }
     text + rest
+}
+
+/// How many columns of a terminal a text takes: a Chinese character takes two.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// A text with spaces behind it, as wide as a column.
+pub fn to_the_left(text: &str, column: usize) -> String {
+    let gap = column.saturating_sub(width(text));
+    format!("{text}{:gap$}", "")
+}
+
+/// A text with spaces before it, as wide as a column.
+pub fn to_the_right(text: &str, column: usize) -> String {
+    let gap = column.saturating_sub(width(text));
+    format!("{:gap$}{text}", "")
 }
 
 /// Says something in the language that is spoken: a template, and the values of its `{names}`.
@@ -143,6 +167,14 @@ mod tests {
         assert_eq!(say!("{row}{row} of {all}", row, all = 4), "33 of 4");
         assert_eq!(say!("a {brace} and {row}}}", row), "a {brace} and 3}}");
         assert_eq!(say!("{open"), "{open");
+    }
+
+    #[test]
+    fn columns_line_up_in_every_script() {
+        assert_eq!(to_the_left("墙", 4) + "|", "墙  |");
+        assert_eq!(to_the_left("wall", 4) + "|", "wall|");
+        assert_eq!(to_the_right("a wall", 4), "a wall");
+        assert_eq!(to_the_right("墙 1", 6), "  墙 1");
     }
 
     #[test]

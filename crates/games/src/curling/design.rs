@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use fewest_words::{key, say};
+
 use super::{Board, Ice};
 use crate::grid::Square;
 use crate::rules::{Change, Design};
@@ -63,16 +65,20 @@ impl Design for Board {
     }
 
     fn describe(&self, edit: Edit) -> Change {
-        let (group, what, square) = match edit {
-            Edit::Block(square) if self.blocks[square] => ("block", "remove the block at", square),
-            Edit::Block(square) => ("block", "set a block at", square),
-            Edit::Stone(square) => ("stone", "move the stone to", square),
-            Edit::Goal(square) => ("goal", "move the goal to", square),
+        let (Edit::Block(square) | Edit::Stone(square) | Edit::Goal(square)) = edit;
+        let place = self.blocks.place(square);
+        let (group, what) = match edit {
+            Edit::Block(_) if self.blocks[square] => {
+                (key("block"), say!("remove the block at {place}", place))
+            }
+            Edit::Block(_) => (key("block"), say!("set a block at {place}", place)),
+            Edit::Stone(_) => (key("stone"), say!("move the stone to {place}", place)),
+            Edit::Goal(_) => (key("goal"), say!("move the goal to {place}", place)),
         };
         Change {
             group,
             square,
-            what: format!("{what} {}", self.blocks.place(square)),
+            what,
         }
     }
 }

@@ -13,7 +13,7 @@
 //! search finds too. As all games of fewer throws were tried before, no throw but the last can
 //! reach the goal, and no other has to look for it.
 
-use fewest_search::{Books, Limit, Limits, Plan, Report, Stats, Verdict, Watch};
+use fewest_search::{Books, Limit, Limits, Plan, Report, Stats, Verdict, Watch, Why};
 
 use super::Board;
 use super::layers::Layers;
@@ -31,16 +31,19 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
     let judges = board.throws.filter(|&most| most <= Board::JUDGES_THROWS);
     let (kernel, bytes, why) = match (is_narrow(board), judges) {
         (true, Some(most)) => {
-            let why = format!(
+            let why = Why::new(
                 "within {most} throws the lines of play are few, and a bound leaves most of them \
-                 early, so no position is kept"
-            );
+                 early, so no position is kept",
+            )
+            .with("most", u64::from(most));
             ("deepening", Some(Narrow::BYTES), why)
         }
         _ => {
-            let why = "the lines of a few throws are few; of longer ones all but the last throws \
-                       are kept, each position once";
-            ("layers", None, why.to_string())
+            let why = Why::new(
+                "the lines of a few throws are few; of longer ones all but the last throws \
+                       are kept, each position once",
+            );
+            ("layers", None, why)
         }
     };
     Plan {

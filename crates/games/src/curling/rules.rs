@@ -1,5 +1,7 @@
 //! How Curling is played: throw, slide, and win, stop or leave the board.
 
+use fewest_words::say;
+
 use super::{Board, Ice, Slide};
 use crate::grid::Direction;
 use crate::rules::{Rules, Standing};
@@ -31,7 +33,7 @@ impl Rules for Board {
 
     fn play(&self, ice: &mut Ice, direction: Direction) -> Result<(), String> {
         match self.slide(ice, direction) {
-            Slide::Blocked => return Err("a block is right beside the stone".to_string()),
+            Slide::Blocked => return Err(say!("a block is right beside the stone")),
             Slide::Goal => ice.stone = self.goal,
             Slide::Off => ice.stone = Ice::OFF,
             Slide::Stopped { at, block } => {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use fewest_words::{key, of, say};
+
 use super::Board;
 use crate::grid::{Direction, Grid, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
@@ -12,11 +14,15 @@ use crate::scan::Scanner;
 use crate::source::TextError;
 use crate::view::{Ground, Piece};
 
-const LEGEND: &str = "a curling board is made of `.` or `0` ice, `#` or `1` block, `S` or `2` \
-                      stone, `G` or `3` goal";
-const JUDGE_FORM: &str = "write the width and height, such as `6 1`, then the rows of 0 ice, 1 \
-                          block, 2 stone, 3 goal; `0 0` ends the input";
-const THROWS_FORM: &str = "write, for example, `throws: 12` or `throws: none`";
+const LEGEND: &str = key(
+    "a curling board is made of `.` or `0` ice, `#` or `1` block, `S` or `2` \
+                      stone, `G` or `3` goal",
+);
+const JUDGE_FORM: &str = key(
+    "write the width and height, such as `6 1`, then the rows of 0 ice, 1 \
+                          block, 2 stone, 3 goal; `0 0` ends the input",
+);
+const THROWS_FORM: &str = key("write, for example, `throws: 12` or `throws: none`");
 
 impl Text for Board {
     const INFO: Info = Info {
@@ -100,13 +106,13 @@ impl Text for Board {
 
     fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
         let begin = input.begin();
-        let width = input.number("the width", JUDGE_FORM)?;
-        let height = input.number("the height", JUDGE_FORM)?;
+        let width = input.number(key("the width"), JUDGE_FORM)?;
+        let height = input.number(key("the height"), JUDGE_FORM)?;
         if (width, height) == (0, 0) {
             return Ok(None);
         }
         if width < 1 || height < 1 {
-            let message = format!("{width} {height} is no size of a board");
+            let message = say!("{width} {height} is no size of a board", width, height);
             return Err(input.error_since(begin, message, JUDGE_FORM));
         }
         let text = &input.source().text()[input.at()..];
@@ -119,7 +125,7 @@ impl Text for Board {
 
     fn write_case(&self) -> Result<String, String> {
         if self.throws != Some(Board::JUDGES_THROWS) {
-            return Err("the judge allows 10 throws, no other number".to_string());
+            return Err(say!("the judge allows 10 throws, no other number"));
         }
         let glyphs = self.glyphs(['0', '1', '2', '3']);
         let mut text = format!("{} {}\n", glyphs.columns(), glyphs.rows());
@@ -204,10 +210,10 @@ pub fn read_carefully(input: &mut Scanner, width: i64, height: i64) -> Result<Bo
         let mut row = None;
         for _ in 0..width {
             let Some(word) = input.word() else {
-                return Err(input.unexpected("a square", JUDGE_FORM));
+                return Err(input.unexpected(key("a square"), JUDGE_FORM));
             };
             if word.text.chars().count() != 1 {
-                let message = format!("`{}` is not one square", word.text);
+                let message = say!("`{word}` is not one square", word = word.text);
                 return Err(input.source().error(word.range(), message, JUDGE_FORM));
             }
             row.get_or_insert(word);
@@ -225,23 +231,25 @@ fn read(text: &BoardText, throws: Option<u32>) -> Result<Board, TextError> {
         let (slot, name) = match glyph {
             '.' | '0' => return Ok(Some(false)),
             '#' | '1' => return Ok(Some(true)),
-            'S' | '2' => (&mut stone, "stone"),
-            'G' | '3' => (&mut goal, "goal"),
+            'S' | '2' => (&mut stone, key("stone")),
+            'G' | '3' => (&mut goal, key("goal")),
             _ => return Ok(None),
         };
         match slot.replace(square) {
             None => Ok(Some(false)),
             Some(_) => {
-                let message = format!("a second {name}");
-                Err(text.source.error(at, message, format!("keep one {name}")))
+                let message = say!("a second {name}", name = of(name));
+                Err(text
+                    .source
+                    .error(at, message, say!("keep one {name}", name = of(name))))
             }
         }
     })?;
     let Some(stone) = stone else {
-        return Err(text.error("there is no stone", "write it as `S` or `2`"));
+        return Err(text.error(key("there is no stone"), key("write it as `S` or `2`")));
     };
     let Some(goal) = goal else {
-        return Err(text.error("there is no goal", "write it as `G` or `3`"));
+        return Err(text.error(key("there is no goal"), key("write it as `G` or `3`")));
     };
     Ok(Board {
         blocks,

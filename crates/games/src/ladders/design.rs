@@ -4,6 +4,7 @@
 mod tests;
 
 use fewest_search::{Limits, Watch};
+use fewest_words::{key, say};
 
 use super::{Board, chances, laid};
 use crate::odds::{NoOdds, Odds, OddsAsk};
@@ -55,11 +56,15 @@ impl Design for Board {
 
     fn describe(&self, Edit { start, end }: Edit) -> Change {
         let what = match start == end {
-            true => format!("remove the jump on {}", start + 1),
-            false => format!("move the end of the jump on {} to {}", start + 1, end + 1),
+            true => say!("remove the jump on {start}", start = start + 1),
+            false => say!(
+                "move the end of the jump on {start} to {end}",
+                start = start + 1,
+                end = end + 1
+            ),
         };
         Change {
-            group: "jump",
+            group: key("jump"),
             square: laid(self.side, end),
             what,
         }

@@ -10,7 +10,9 @@
 
 use std::ops::Range;
 
-use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch};
+use fewest_search::{
+    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch, Why,
+};
 
 use super::squares::{Squares, WORD, first};
 use super::{Board, Roll};
@@ -26,7 +28,8 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
         kernel: "track",
         states: Some(limits.states.map_or(squares, |states| states.min(squares))),
         bytes: Some(limits.memory.map_or(most, |memory| memory.min(most))),
-        why: format!("each of the {squares} squares is landed on only once, whatever the die"),
+        why: Why::new("each of the {squares} squares is landed on only once, whatever the die")
+            .with("squares", squares),
     }
 }
 

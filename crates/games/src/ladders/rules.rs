@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use fewest_words::say;
+
 use super::{Board, Overshoot};
 use crate::rows::squares;
 use crate::rules::{MoveName, MoveText, Rules, Standing};
@@ -56,12 +58,17 @@ impl Rules for Board {
 
     fn play(&self, number: &mut u32, Roll(roll): Roll) -> Result<(), String> {
         if roll == 0 || roll > self.die {
-            return Err(format!("the die has the faces 1 to {}", self.die));
+            return Err(say!("the die has the faces 1 to {die}", die = self.die));
         }
         let left = self.squares() - *number;
         *number = match self.overshoot {
             _ if roll <= left => self.landing(*number + roll),
-            Overshoot::Offered => return Err(format!("only {} left", squares(left as usize))),
+            Overshoot::Offered => {
+                return Err(say!(
+                    "only {squares} left",
+                    squares = squares(left as usize)
+                ));
+            }
             Overshoot::Stay => *number,
             Overshoot::Win => self.squares(),
             Overshoot::Bounce => self.landing(self.bounced(roll - left)),

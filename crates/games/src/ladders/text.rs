@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::iter;
 use std::ops::Range;
 
+use fewest_words::{key, say};
+
 use super::jumps::Jumps;
 use super::{Board, Overshoot, Roll, winding};
 use crate::grid::Grid;
@@ -16,10 +18,12 @@ use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
 use crate::view::Ground;
 
-const JUDGE_FORM: &str = "write one line of JSON for each board, such as [[-1,-1],[-1,3]]";
-const ENTRY_FORM: &str = "write `.` or -1 for a plain square, or the number of the square where a \
-                          jump ends";
-const FROM_FORM: &str = "write, for example, `from: 1`, or `from: 0` for off the board";
+const JUDGE_FORM: &str = key("write one line of JSON for each board, such as [[-1,-1],[-1,3]]");
+const ENTRY_FORM: &str = key(
+    "write `.` or -1 for a plain square, or the number of the square where a \
+                          jump ends",
+);
+const FROM_FORM: &str = key("write, for example, `from: 1`, or `from: 0` for off the board");
 
 impl Text for Board {
     const INFO: Info = Info {
@@ -77,7 +81,7 @@ impl Text for Board {
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
         let die = match options.get("die") {
-            Some(note) => note.positive("write, for example, `die: 8`")?,
+            Some(note) => note.positive(key("write, for example, `die: 8`"))?,
             None => Board::JUDGES_DIE,
         };
         let overshoot = match options.get("overshoot") {
@@ -101,7 +105,7 @@ impl Text for Board {
                     continue;
                 }
                 let end = digits(word.text).filter(|&end| end != 0).ok_or_else(|| {
-                    let message = format!("`{}` is no square of the board", word.text);
+                    let message = say!("`{word}` is no square of the board", word = word.text);
                     board.source.error(word.range(), message, ENTRY_FORM)
                 })?;
                 // An index that does not fit is in a row that is too much.
@@ -118,9 +122,10 @@ impl Text for Board {
         let track = fold(matrix, Some(from), board.source, board.rows[0].start)?;
         match options.get("from") {
             Some(note) if from > track.squares() => Err(note.error(
-                format!(
-                    "there is no square {from}: the last one is {}",
-                    track.squares()
+                say!(
+                    "there is no square {from}: the last one is {last}",
+                    from,
+                    last = track.squares()
                 ),
                 FROM_FORM,
             )),
@@ -181,15 +186,21 @@ impl Text for Board {
 
     fn write_case(&self) -> Result<String, String> {
         if self.die != Board::JUDGES_DIE {
-            return Err(format!("the judge's die has 6 faces, not {}", self.die));
+            return Err(say!(
+                "the judge's die has 6 faces, not {die}",
+                die = self.die
+            ));
         }
         if self.from != Board::JUDGES_FROM {
             let from = self.from;
-            return Err(format!("the judge's play begins on square 1, not {from}"));
+            return Err(say!(
+                "the judge's play begins on square 1, not {from}",
+                from
+            ));
         }
         if self.overshoot != Overshoot::Offered {
             let other = self.overshoot.name();
-            return Err(format!("the judge's overshoot is offered, not {other}"));
+            return Err(say!("the judge's overshoot is offered, not {other}", other));
         }
         let mut text = String::with_capacity(self.squares() as usize * "-1,".len());
         let mut bracket = '[';
@@ -252,11 +263,11 @@ fn read_compact(input: &mut Scanner) -> Option<Matrix> {
 /// One number of the judge's matrix: 0 for a plain square, otherwise where the jump ends.
 fn read_entry(input: &mut Scanner) -> Result<u32, TextError> {
     let begin = input.begin();
-    match input.number("a number", JUDGE_FORM)? {
+    match input.number(key("a number"), JUDGE_FORM)? {
         -1 => Ok(0),
         end @ 1..=0xFFFF_FFFF => Ok(end as u32),
         other => {
-            let message = format!("{other} is no square of the board");
+            let message = say!("{other} is no square of the board", other);
             Err(input.error_since(begin, message, ENTRY_FORM))
         }
     }
@@ -273,28 +284,40 @@ fn fold(
     let at = |index| entry_range(source, begin, index);
     let (rows, columns, last) = (matrix.rows, matrix.columns, matrix.entries() as u32);
     if rows != columns {
-        let message = format!("the board has {rows} rows and {columns} columns");
-        return Err(source.error(at(0), message, "make it a square"));
+        let message = say!(
+            "the board has {rows} rows and {columns} columns",
+            rows,
+            columns
+        );
+        return Err(source.error(at(0), message, key("make it a square")));
     }
     if columns < 2 {
-        let message = "the board has only one square";
-        return Err(source.error(at(0), message, "make its side at least 2"));
+        let message = key("the board has only one square");
+        return Err(source.error(at(0), message, key("make its side at least 2")));
     }
     let side = columns as u32;
     let mut jumps = matrix.jumps;
     for (index, end) in &mut jumps {
         let square = winding(side, *index);
         if *end > last {
-            let message = format!("there is no square {end}: the last one is {last}");
+            let message = say!(
+                "there is no square {end}: the last one is {last}",
+                end,
+                last
+            );
             return Err(source.error(at(*index), message, ENTRY_FORM));
         }
         let is_first = square == 0;
         if is_first && from != Some(Board::OFF) || square == last - 1 {
-            let message = format!("square {} must not hold a jump", square + 1);
-            let advice = "the first and the last square are plain: write `.` or -1";
-            let off = ", or begin off the board with `from: 0`";
-            let off = if is_first && from.is_some() { off } else { "" };
-            return Err(source.error(at(*index), message, format!("{advice}{off}")));
+            let message = say!("square {square} must not hold a jump", square = square + 1);
+            let advice = match is_first && from.is_some() {
+                true => key(
+                    "the first and the last square are plain: write `.` or -1, or begin off the \
+                     board with `from: 0`",
+                ),
+                false => key("the first and the last square are plain: write `.` or -1"),
+            };
+            return Err(source.error(at(*index), message, advice));
         }
         (*index, *end) = (square, *end - 1);
     }
@@ -309,9 +332,9 @@ fn fold(
 
 fn read_from(note: &Note) -> Result<u32, TextError> {
     digits(note.value.text).ok_or_else(|| {
-        let message = format!(
-            "`from` takes the number of a square, or 0, not `{}`",
-            note.value.text
+        let message = say!(
+            "`from` takes the number of a square, or 0, not `{value}`",
+            value = note.value.text
         );
         note.error(message, FROM_FORM)
     })
@@ -320,11 +343,11 @@ fn read_from(note: &Note) -> Result<u32, TextError> {
 fn read_overshoot(note: &Note) -> Result<Overshoot, TextError> {
     let named = |overshoot: &Overshoot| overshoot.name() == note.value.text;
     Overshoot::ALL.into_iter().find(named).ok_or_else(|| {
-        let message = format!(
-            "`overshoot` takes offered, stay, win or bounce, not `{}`",
-            note.value.text
+        let message = say!(
+            "`overshoot` takes offered, stay, win or bounce, not `{value}`",
+            value = note.value.text
         );
-        note.error(message, "write, for example, `overshoot: stay`")
+        note.error(message, key("write, for example, `overshoot: stay`"))
     })
 }
 

@@ -4,6 +4,7 @@
 mod tests;
 
 use fewest_search::{Limit, Limits, Relay, Verdict, Watch};
+use fewest_words::{key, say};
 
 use super::{Board, Field, is_hidden, survey};
 use crate::grid::{Place, Square};
@@ -81,14 +82,15 @@ impl Design for Board {
     }
 
     fn describe(&self, square: Square) -> Change {
+        let place = self.cells.place(square);
         let what = match self.cells[square] {
-            b'M' => "remove the mine at",
-            _ => "set a mine at",
+            b'M' => say!("remove the mine at {place}", place),
+            _ => say!("set a mine at {place}", place),
         };
         Change {
-            group: "mine",
+            group: key("mine"),
             square,
-            what: format!("{what} {}", self.cells.place(square)),
+            what,
         }
     }
 }

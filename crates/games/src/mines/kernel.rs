@@ -7,7 +7,9 @@
 //!
 //! The board is gone over once, a row of bits at a time, with the rows around it at hand.
 
-use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch};
+use fewest_search::{
+    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch, Why,
+};
 
 use super::openings::Openings;
 use super::{bits, letters};
@@ -24,8 +26,9 @@ pub fn plan(cells: &Grid<u8>, limits: &Limits) -> Plan {
         kernel: "openings",
         states: Some(0),
         bytes: Some(limits.memory.map_or(most, |memory| memory.min(most))),
-        why: "the openings and the digits that touch none are counted, nothing is searched"
-            .to_string(),
+        why: Why::new(
+            "the openings and the digits that touch none are counted, nothing is searched",
+        ),
     }
 }
 

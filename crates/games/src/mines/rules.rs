@@ -1,5 +1,7 @@
 //! How Minesweeper is played: one click, and everything it reveals.
 
+use fewest_words::say;
+
 use super::{Board, is_hidden, is_mine};
 use crate::grid::{Grid, Place, Square};
 use crate::rules::{Rules, Standing};
@@ -95,10 +97,10 @@ impl Rules for Board {
 
     fn play(&self, field: &mut Field, place: Place) -> Result<(), String> {
         let Some(square) = field.cells.at(place.row, place.column) else {
-            return Err("it is outside the board".to_string());
+            return Err(say!("it is outside the board"));
         };
         if !is_hidden(field.cells[square]) {
-            return Err("that cell is already revealed".to_string());
+            return Err(say!("that cell is already revealed"));
         }
         field.click(square);
         Ok(())

@@ -1,5 +1,7 @@
 //! How Minesweeper is written: rows of the judge's letters in a level, JSON for the judge.
 
+use fewest_words::{key, say};
+
 use super::{Board, is_hidden, json, reveal};
 use crate::grid::Place;
 use crate::info::{Info, OptionInfo, Options, Unit};
@@ -11,11 +13,15 @@ use crate::scan::Scanner;
 use crate::source::TextError;
 use crate::view::{Ground, Piece};
 
-const LEGEND: &str = "a mines board is made of `M` hidden mine, `E` hidden empty cell, `B` \
-                      revealed blank, `1`–`8` revealed digit, `X` revealed mine";
-const JUDGE_FORM: &str = "write two lines of JSON for each case: the board, such as [[\"E\",\"M\"]], and the click, \
-     such as [0,0]";
-const CLICK_FORM: &str = "click on a hidden cell of the board, row and column counted from 0";
+const LEGEND: &str = key(
+    "a mines board is made of `M` hidden mine, `E` hidden empty cell, `B` \
+                      revealed blank, `1`–`8` revealed digit, `X` revealed mine",
+);
+const JUDGE_FORM: &str = key(
+    "write two lines of JSON for each case: the board, such as [[\"E\",\"M\"]], and the click, \
+     such as [0,0]",
+);
+const CLICK_FORM: &str = key("click on a hidden cell of the board, row and column counted from 0");
 
 impl Text for Board {
     const INFO: Info = Info {
@@ -108,13 +114,13 @@ impl Text for Board {
         };
         let begin = input.begin();
         input.expect(b'[', JUDGE_FORM)?;
-        let row = input.number("a row", JUDGE_FORM)?;
+        let row = input.number(key("a row"), JUDGE_FORM)?;
         input.expect(b',', JUDGE_FORM)?;
-        let column = input.number("a column", JUDGE_FORM)?;
+        let column = input.number(key("a column"), JUDGE_FORM)?;
         input.expect(b']', JUDGE_FORM)?;
         let place = u32::try_from(row).ok().zip(u32::try_from(column).ok());
         let Some(click) = place.and_then(|(row, column)| cells.at(row, column)) else {
-            let message = format!("the click {row},{column} is outside the board");
+            let message = say!("the click {row},{column} is outside the board", row, column);
             return Err(input.error_since(begin, message, CLICK_FORM));
         };
         if !is_hidden(cells[click]) {
@@ -130,7 +136,7 @@ impl Text for Board {
     fn write_case(&self) -> Result<String, String> {
         let first = || (0..self.cells.len()).find(|&square| is_hidden(self.cells[square]));
         let Some(click) = self.click.or_else(first) else {
-            return Err("the judge asks about a click, but no cell is hidden".to_string());
+            return Err(say!("the judge asks about a click, but no cell is hidden"));
         };
         let mut text = Vec::new();
         json::write(&self.cells, &mut text);
@@ -158,7 +164,7 @@ fn read_cell(glyph: char) -> Option<u8> {
 }
 
 fn on_revealed(place: Place) -> String {
-    format!("the click {place} is on a revealed cell")
+    say!("the click {place} is on a revealed cell", place)
 }
 
 /// One cell of the judge's matrix: a string of one letter.
@@ -166,10 +172,10 @@ pub(super) fn read_json_cell(input: &mut Scanner) -> Result<u8, TextError> {
     input.expect(b'"', JUDGE_FORM)?;
     let at = input.at();
     let Some(glyph) = input.glyph() else {
-        return Err(input.unexpected("a cell", JUDGE_FORM));
+        return Err(input.unexpected(key("a cell"), JUDGE_FORM));
     };
     let Some(cell) = read_cell(glyph) else {
-        let message = format!("unknown glyph `{}`", glyph.escape_debug());
+        let message = say!("unknown glyph `{glyph}`", glyph = glyph.escape_debug());
         return Err(input.error_since(at, message, LEGEND));
     };
     input.expect(b'"', JUDGE_FORM)?;

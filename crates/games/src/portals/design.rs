@@ -5,6 +5,8 @@ mod tests;
 
 use std::sync::Arc;
 
+use fewest_words::{key, say};
+
 use super::{Board, Maze};
 use crate::grid::Square;
 use crate::rules::{Change, Design};
@@ -129,23 +131,33 @@ impl Design for Board {
 
     fn describe(&self, edit: Edit) -> Change {
         let glyphs = &self.maze.glyphs;
-        let (group, what, square) = match edit {
-            Edit::Wall(square) if self.maze.is_wall(square) => {
-                ("wall", "remove the wall at".to_string(), square)
+        let (Edit::Wall(square)
+        | Edit::Start(square)
+        | Edit::Goal(square)
+        | Edit::Portal(_, square)) = edit;
+        let place = glyphs.place(square);
+        let (group, what) = match edit {
+            Edit::Wall(_) if self.maze.is_wall(square) => {
+                (key("wall"), say!("remove the wall at {place}", place))
             }
-            Edit::Wall(square) => ("wall", "set a wall at".to_string(), square),
-            Edit::Start(square) => ("start", "move the start to".to_string(), square),
-            Edit::Goal(square) => ("goal", "move the goal to".to_string(), square),
-            Edit::Portal(from, to) => {
-                let letter = glyphs[from] as char;
-                let what = format!("move portal {letter} from {} to", glyphs.place(from));
-                ("portal", what, to)
+            Edit::Wall(_) => (key("wall"), say!("set a wall at {place}", place)),
+            Edit::Start(_) => (key("start"), say!("move the start to {place}", place)),
+            Edit::Goal(_) => (key("goal"), say!("move the goal to {place}", place)),
+            Edit::Portal(from, _) => {
+                let (letter, from) = (glyphs[from] as char, glyphs.place(from));
+                let what = say!(
+                    "move portal {letter} from {from} to {place}",
+                    letter,
+                    from,
+                    place
+                );
+                (key("portal"), what)
             }
         };
         Change {
             group,
             square,
-            what: format!("{what} {}", glyphs.place(square)),
+            what,
         }
     }
 }

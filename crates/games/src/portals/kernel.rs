@@ -8,7 +8,9 @@
 //! squares side by side that is enough, since neither is more than one second further than the
 //! other. Portals are the exception, and theirs are kept whole.
 
-use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch};
+use fewest_search::{
+    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch, Why,
+};
 
 use super::Board;
 use super::doors::Doors;
@@ -48,10 +50,11 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
         kernel: "flood",
         states: Some(limits.states.map_or(squares, |most| most.min(squares))),
         bytes: Some(limits.memory.map_or(most, |memory| memory.min(most))),
-        why: format!(
+        why: Why::new(
             "a portal is a fixed map, so the {squares} squares are all the positions, and they \
-             are flooded up to 64 at a time"
-        ),
+             are flooded up to 64 at a time",
+        )
+        .with("squares", squares),
     }
 }
 

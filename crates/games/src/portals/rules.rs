@@ -1,5 +1,7 @@
 //! How the portal maze is played: a step a second, and a portal has no choice.
 
+use fewest_words::say;
+
 use super::Board;
 use crate::grid::{Direction, Square};
 use crate::rules::{Rules, Standing};
@@ -27,13 +29,13 @@ impl Rules for Board {
 
     fn play(&self, player: &mut Square, direction: Direction) -> Result<(), String> {
         if self.maze.is_wall(*player) {
-            return Err("the player is walled in".to_string());
+            return Err(say!("the player is walled in"));
         }
         let Some(ahead) = self.maze.glyphs.step(*player, direction) else {
-            return Err("the board ends there".to_string());
+            return Err(say!("the board ends there"));
         };
         if self.maze.is_wall(ahead) {
-            return Err("a wall is there".to_string());
+            return Err(say!("a wall is there"));
         }
         *player = self.arrival(ahead);
         Ok(())

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use fewest_words::{key, say};
+
 use super::{Board, Maze, movingai};
 use crate::grid::{Direction, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
@@ -12,9 +14,9 @@ use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::view::{Ground, Piece};
 
-const LEGEND: &str = "a portal maze is made of `#` wall, `.` floor, and portals `A`–`Z`";
-const PAIRS: &str = "each letter stands on two squares, or on none";
-const JUDGE_FORM: &str = "write the rows and columns, such as `3 3`, and then the board";
+const LEGEND: &str = key("a portal maze is made of `#` wall, `.` floor, and portals `A`–`Z`");
+const PAIRS: &str = key("each letter stands on two squares, or on none");
+const JUDGE_FORM: &str = key("write the rows and columns, such as `3 3`, and then the board");
 
 impl Text for Board {
     const INFO: Info = Info {
@@ -124,7 +126,9 @@ impl Text for Board {
     fn write_case(&self) -> Result<String, String> {
         let corners = Board::between_corners(self.maze.clone());
         if (self.start, self.goal) != (corners.start, corners.goal) {
-            return Err("the judge's maze goes from the top left to the bottom right".to_string());
+            return Err(say!(
+                "the judge's maze goes from the top left to the bottom right"
+            ));
         }
         let glyphs = &self.maze.glyphs;
         Ok(format!(
@@ -164,7 +168,7 @@ fn read_maze(text: &BoardText) -> Result<Maze, TextError> {
             let squares = &mut used[usize::from(glyph as u8 - b'A')];
             squares.push(square);
             if squares.len() > 2 {
-                let message = format!("a third portal `{glyph}`");
+                let message = say!("a third portal `{glyph}`", glyph);
                 return Err(text.source.error(at, message, PAIRS));
             }
             Ok(Some(glyph as u8))
@@ -174,7 +178,10 @@ fn read_maze(text: &BoardText) -> Result<Maze, TextError> {
     let mut portals = [None; 26];
     for ((letter, squares), pair) in (b'A'..).zip(used).zip(&mut portals) {
         if let [alone] = squares[..] {
-            let message = format!("the portal `{}` has no other end", letter as char);
+            let message = say!(
+                "the portal `{letter}` has no other end",
+                letter = letter as char
+            );
             return Err(text.error_at(alone, message, PAIRS));
         }
         *pair = squares.try_into().ok();

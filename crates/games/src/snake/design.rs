@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use fewest_words::{key, say};
+
 use super::Board;
 use crate::grid::Square;
 use crate::rules::{Change, Design};
@@ -66,15 +68,19 @@ impl Design for Board {
     }
 
     fn describe(&self, edit: Edit) -> Change {
-        let (group, what, square) = match edit {
-            Edit::Wall(square) if self.walls[square] => ("wall", "remove the wall at", square),
-            Edit::Wall(square) => ("wall", "set a wall at", square),
-            Edit::Apple(square) => ("apple", "move the apple to", square),
+        let (Edit::Wall(square) | Edit::Apple(square)) = edit;
+        let place = self.walls.place(square);
+        let (group, what) = match edit {
+            Edit::Wall(_) if self.walls[square] => {
+                (key("wall"), say!("remove the wall at {place}", place))
+            }
+            Edit::Wall(_) => (key("wall"), say!("set a wall at {place}", place)),
+            Edit::Apple(_) => (key("apple"), say!("move the apple to {place}", place)),
         };
         Change {
             group,
             square,
-            what: format!("{what} {}", self.walls.place(square)),
+            what,
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The fewest moves by sweeps over numbered shapes: for each shape a set of heads, all moved at
 //! once, and a bound that leaves out what cannot arrive in time.
 
-use fewest_search::{Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch};
+use fewest_search::{
+    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch, Why,
+};
 
 use super::Board;
 use super::bound::{Bound, Distances};
@@ -62,8 +64,10 @@ fn sets(board: &Board) -> u64 {
 }
 
 pub fn plan(board: &Board, limits: &Limits) -> Plan {
-    let why = "whether a snake is in its own way depends on its shape alone, so all heads of a \
-               shape are moved at once, and what cannot reach the apple in time is left out";
+    let why = Why::new(
+        "whether a snake is in its own way depends on its shape alone, so all heads of a \
+               shape are moved at once, and what cannot reach the apple in time is left out",
+    );
     let squares = u64::from(board.walls.len());
     let states = Shapes::counts(board.snake.len())
         .map(|[shapes, _]| shapes * squares * (SLACK.len() as u64 + 1));
@@ -71,7 +75,7 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
         kernel: "shapes",
         states,
         bytes: limits.memory,
-        why: why.to_string(),
+        why,
     }
 }
 

@@ -1,5 +1,7 @@
 //! How Snake is played: the head goes on, every other segment follows the one before it.
 
+use fewest_words::say;
+
 use super::Board;
 use crate::grid::{Direction, Square};
 use crate::rules::{Rules, Standing};
@@ -27,15 +29,18 @@ impl Rules for Board {
 
     fn play(&self, snake: &mut Vec<Square>, direction: Direction) -> Result<(), String> {
         let Some(ahead) = self.step(snake[0], direction) else {
-            return Err("the board ends there".to_string());
+            return Err(say!("the board ends there"));
         };
         if self.walls[ahead] {
-            return Err("a wall is there".to_string());
+            return Err(say!("a wall is there"));
         }
         // The tail leaves its square in the same moment, so that one does not count.
         let staying = &snake[..snake.len() - 1];
         if let Some(segment) = staying.iter().position(|&square| square == ahead) {
-            return Err(format!("segment {} of the snake is there", segment + 1));
+            return Err(say!(
+                "segment {segment} of the snake is there",
+                segment = segment + 1
+            ));
         }
         snake.pop();
         snake.insert(0, ahead);

@@ -1,5 +1,7 @@
 //! How Snake is written: the same glyphs in a level and for the judge.
 
+use fewest_words::{key, say};
+
 use super::Board;
 use crate::grid::{Direction, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
@@ -10,10 +12,11 @@ use crate::scan::Scanner;
 use crate::source::TextError;
 use crate::view::Ground;
 
-const LEGEND: &str =
-    "a snake board is made of `#` wall, `.` floor, `@` apple, and segments `1`–`9`, then `a`–`z`";
-const JUDGE_FORM: &str = "write the rows and columns, such as `4 5`, and then the board";
-const WRAP_FORM: &str = "write `wrap: yes` or `wrap: no`";
+const LEGEND: &str = key(
+    "a snake board is made of `#` wall, `.` floor, `@` apple, and segments `1`–`9`, then `a`–`z`",
+);
+const JUDGE_FORM: &str = key("write the rows and columns, such as `4 5`, and then the board");
+const WRAP_FORM: &str = key("write `wrap: yes` or `wrap: no`");
 
 impl Text for Board {
     const INFO: Info = Info {
@@ -79,7 +82,9 @@ impl Text for Board {
             Some(note) => match note.value.text {
                 "yes" => true,
                 "no" => false,
-                other => return Err(note.error(format!("`{other}` is not yes or no"), WRAP_FORM)),
+                other => {
+                    return Err(note.error(say!("`{other}` is not yes or no", other), WRAP_FORM));
+                }
             },
         };
         read(board, wrap)
@@ -108,7 +113,7 @@ impl Text for Board {
 
     fn write_case(&self) -> Result<String, String> {
         if self.wrap {
-            return Err("the judge's board does not wrap".to_string());
+            return Err(say!("the judge's board does not wrap"));
         }
         let (rows, columns) = (self.walls.rows(), self.walls.columns());
         Ok(format!("{rows} {columns}\n{}", self.write_board()))
@@ -120,13 +125,13 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
     let mut apple = None;
     let common = [(b'#', true), (b'.', false)];
     let walls = text.glyphs_mostly(common, LEGEND, |glyph, square, at| {
-        let twice = |what: String, advice| Err(text.source.error(at, what, advice));
+        let twice = |what: &str, advice| Err(text.source.error(at, what, advice));
         match glyph {
             '#' => return Ok(Some(true)),
             '.' => {}
             '@' => {
                 if apple.replace(square).is_some() {
-                    return twice("a second apple".to_string(), "keep one `@`");
+                    return twice(key("a second apple"), key("keep one `@`"));
                 }
             }
             _ => match Board::SEGMENTS.find(glyph) {
@@ -134,10 +139,10 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
                 Some(number) => {
                     if segments[number].replace(square).is_some() {
                         return match number {
-                            0 => twice("a second head".to_string(), "keep one `1`"),
+                            0 => twice(key("a second head"), key("keep one `1`")),
                             _ => twice(
-                                format!("a second segment `{glyph}`"),
-                                "number the segments from the head on, each once",
+                                &say!("a second segment `{glyph}`", glyph),
+                                key("number the segments from the head on, each once"),
                             ),
                         };
                     }
@@ -155,18 +160,21 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
             None if last.is_none_or(|last| number > last) => break,
             None => {
                 let after = segments[number..].iter().flatten().next();
-                let message = format!("the segment `{glyph}` is missing, but this one is there");
+                let message = say!(
+                    "the segment `{glyph}` is missing, but this one is there",
+                    glyph
+                );
                 let advice =
-                    "number the segments from the head, `1`, to the tail, leaving none out";
+                    key("number the segments from the head, `1`, to the tail, leaving none out");
                 return Err(text.error_at(*after.expect("the last one is"), message, advice));
             }
         }
     }
     if snake.is_empty() {
-        return Err(text.error("there is no snake", "write its head as `1`"));
+        return Err(text.error(key("there is no snake"), key("write its head as `1`")));
     }
     let Some(apple) = apple else {
-        return Err(text.error("there is no apple", "write it as `@`"));
+        return Err(text.error(key("there is no apple"), key("write it as `@`")));
     };
     let board = Board {
         walls,
@@ -182,8 +190,12 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
         let touches = |direction| board.step(pair[0], direction) == Some(pair[1]);
         if !Direction::ALL.into_iter().any(touches) {
             let (one, next) = (glyphs[0] as char, glyphs[1] as char);
-            let message = format!("the segments `{one}` and `{next}` do not share a side");
-            let advice = format!("put `{next}` on a square beside `{one}`");
+            let message = say!(
+                "the segments `{one}` and `{next}` do not share a side",
+                one,
+                next
+            );
+            let advice = say!("put `{next}` on a square beside `{one}`", next, one);
             return Err(text.error_at(pair[1], message, advice));
         }
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use fewest_search::{Limit, Limits};
+use fewest_words::say;
 
 use super::Allowance;
 use super::rolls::{count_ways, reached, ways};
@@ -51,9 +52,9 @@ impl Chain {
         }
         let squares = reached(board, limits, allowed)?;
         if count_ways(board, &squares) > MOST_WAYS {
-            return Err(NoOdds::OutOfReach(
-                "so many rolls on so many squares are too many to follow".to_string(),
-            ));
+            return Err(NoOdds::OutOfReach(say!(
+                "so many rolls on so many squares are too many to follow"
+            )));
         }
         let mut chain = Chain::among(board, &squares, allowed)?;
         let can_win = chain.winners(allowed)?;

@@ -10,6 +10,7 @@
 use std::cmp::Ordering;
 
 use fewest_search::Limit;
+use fewest_words::say;
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 
@@ -136,11 +137,10 @@ fn told(error: f64) -> Result<(), NoOdds> {
     // Not a number is not tolerated either.
     match error <= TOLERATED {
         true => Ok(()),
-        false => Err(NoOdds::OutOfReach(
+        false => Err(NoOdds::OutOfReach(say!(
             "the board is too large for fractions, and its rolls are too many for floating point \
              to vouch for six digits"
-                .to_string(),
-        )),
+        ))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! How the odds are told: in lines for people, and as JSON.
 
+use fewest_words::{key, of, say};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use serde_json::{Value, json};
@@ -53,6 +54,8 @@ pub struct Asked {
     pub at_most: Option<Figure>,
 }
 
+/// How wide a column of percentages is.
+const PERCENT: usize = 8;
 /// More numbers of rolls than this are not listed.
 const LISTED: usize = 10_000;
 /// Fractions with more digits are not shown to people.
@@ -65,7 +68,7 @@ const WIDEST: f64 = 40.0;
 pub fn impossible() -> Odds {
     let never = Figure::exact(&BigRational::zero());
     Odds {
-        headline: "impossible, proven".to_string(),
+        headline: say!("impossible, proven"),
         lines: Vec::new(),
         entries: vec![("verdict", "impossible".into()), ("chance", never.json())],
         can_win: false,
@@ -81,13 +84,19 @@ impl Findings {
                 mean, deviation, ..
             } => {
                 lines.extend(behind(mean));
-                lines.push(format!("standard deviation {}", deviation.decimal));
-                format!("{} rolls expected", mean.decimal)
+                lines.push(say!(
+                    "standard deviation {deviation}",
+                    deviation = deviation.decimal
+                ));
+                say!("{mean} rolls expected", mean = mean.decimal)
             }
             Rolls::Uncertain { chance } => {
                 lines.extend(behind(chance));
-                lines.push("so the expected number of rolls is infinite".to_string());
-                format!("finished with a chance of {}", chance.decimal)
+                lines.push(say!("so the expected number of rolls is infinite"));
+                say!(
+                    "finished with a chance of {chance}",
+                    chance = chance.decimal
+                )
             }
         };
         lines.push(self.shares());
@@ -108,15 +117,18 @@ impl Findings {
         let mut rest = None;
         for (share, within) in SHARES.iter().zip(&self.percentiles) {
             match within {
-                Within::Rolls(rolls) => words.push(format!("{share} % within {rolls}")),
-                Within::Never => rest = rest.or(Some(format!("fewer than {share} % ever are"))),
+                Within::Rolls(rolls) => words.push(say!("{share} % within {rolls}", share, rolls)),
+                Within::Never => rest = rest.or(Some(say!("fewer than {share} % ever are", share))),
                 Within::OutOfReach => {
-                    rest = rest.or(Some(format!("for {share} % it is out of reach")));
+                    rest = rest.or(Some(say!("for {share} % it is out of reach", share)));
                 }
             }
         }
         words.extend(rest);
-        format!("games finished: {}", words.join(", "))
+        say!(
+            "games finished: {shares}",
+            shares = words.join(of(key(", ")))
+        )
     }
 
     /// How many rolls, how often: a bar for each number of rolls, or for several together.
@@ -137,11 +149,19 @@ impl Findings {
             rows.push((label, chance(won[to] - before), chance(won[to])));
         }
         let label = |(label, _, _): &(String, f64, f64)| label.chars().count();
-        let width = rows.iter().map(label).max().unwrap_or(0).max("rolls".len());
+        // The heads of the three columns are one text: a word means something else elsewhere.
+        let heads: Vec<_> = of(key("rolls chance within")).split(' ').collect();
+        let width = rows.iter().map(label).max().unwrap_or(0);
+        let width = width.max(fewest_words::width(heads[0]));
         let most = rows.iter().fold(0.0, |most: f64, row| most.max(row.1));
         let mut lines = vec![
             String::new(),
-            format!("{:>width$}    chance   within", "rolls"),
+            format!(
+                "{}  {} {}",
+                fewest_words::to_the_right(heads[0], width),
+                fewest_words::to_the_right(heads[1], PERCENT),
+                fewest_words::to_the_right(heads[2], PERCENT)
+            ),
         ];
         for (label, here, so_far) in rows {
             let bar = "█".repeat((here / most * WIDEST).round() as usize);
@@ -225,17 +245,21 @@ impl Findings {
 /// What is behind a figure's decimals.
 fn behind(figure: &Figure) -> Option<String> {
     if let Some(error) = figure.error {
-        return Some(format!("in floating point, off by at most {error:.1e}"));
+        return Some(say!(
+            "in floating point, off by at most {error}",
+            error = format!("{error:.1e}")
+        ));
     }
     let fraction = figure.fraction.as_ref()?;
     if fraction.len() <= READABLE {
         // Whole numbers are told as such.
         let told = fraction.strip_suffix("/1").unwrap_or(fraction);
-        return Some(format!("exactly {told}"));
+        return Some(say!("exactly {told}", told));
     }
     let digits = fraction.len() - 1;
-    Some(format!(
-        "exactly a fraction of {digits} digits, which --json tells"
+    Some(say!(
+        "exactly a fraction of {digits} digits, which --json tells",
+        digits
     ))
 }
 
@@ -243,11 +267,24 @@ impl Asked {
     fn lines(&self) -> Vec<String> {
         let rolls = self.rolls;
         let (Some(exactly), Some(at_most)) = (&self.exactly, &self.at_most) else {
-            return vec![String::new(), format!("within {rolls} rolls: out of reach")];
+            return vec![
+                String::new(),
+                say!("within {rolls} rolls: out of reach", rolls),
+            ];
         };
         let mut lines = vec![String::new()];
-        for (word, figure) in [("within", at_most), ("with just", exactly)] {
-            lines.push(format!("{word} {rolls} rolls: {}", figure.decimal));
+        let (within, just) = (&at_most.decimal, &exactly.decimal);
+        for (told, figure) in [
+            (
+                say!("within {rolls} rolls: {chance}", rolls, chance = within),
+                at_most,
+            ),
+            (
+                say!("with just {rolls} rolls: {chance}", rolls, chance = just),
+                exactly,
+            ),
+        ] {
+            lines.push(told);
             lines.extend(behind(figure).map(|behind| format!("  {behind}")));
         }
         lines
@@ -257,10 +294,15 @@ impl Asked {
 /// The seats' chances; of very many only the first and the last.
 fn seats_lines(seats: &Seats) -> Vec<String> {
     let count = seats.chances.len();
-    let question =
-        format!("of {count} players who roll in turn, each one's chance to finish first:");
+    let question = say!(
+        "of {count} players who roll in turn, each one's chance to finish first:",
+        count
+    );
     if !seats.are_known() {
-        return vec![String::new(), format!("{question} out of reach")];
+        return vec![
+            String::new(),
+            format!("{question} {}", of(key("out of reach"))),
+        ];
     }
     let mut lines = vec![String::new(), question];
     let width = count.to_string().len();
