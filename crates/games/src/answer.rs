@@ -1,6 +1,7 @@
 //! The answers about one level as they are written in JSON: one schema for the command and the
 //! server. Counts that may be larger than 2⁵³ are strings, so that every reader gets them whole.
 
+mod layers;
 mod view;
 
 use fewest_search::{Limit, Report, Verdict};
@@ -14,6 +15,7 @@ use crate::rules::{MoveName, Standing};
 use crate::survey::Survey;
 use crate::why::{Analysis, Step};
 
+pub use layers::{LayerAnswer, LayersAnswer};
 pub use view::ViewAnswer;
 
 /// What a search found out about a level.

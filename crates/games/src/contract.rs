@@ -1,7 +1,9 @@
 //! The contract that every game keeps, tested on its levels by random play: the puzzle that is
 //! searched and the rules that are played must be the same game.
 
+mod doodle;
 mod drawing;
+mod spreading;
 
 use std::path::PathBuf;
 
@@ -21,9 +23,10 @@ const STEPS: usize = 60;
 /// About as many edits of a level are looked at.
 const EDITS: u64 = 100;
 
-/// Every level of the game, read and walked; and its palette.
+/// Every level of the game, read and walked; its palette; and what random levels are searched for.
 pub fn holds<B: Board>() {
     drawing::holds::<B>();
+    spreading::holds::<B>();
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../levels")
         .join(B::INFO.id);

@@ -9,6 +9,7 @@ use crate::advice::{Advice, Tally, Wish};
 use crate::grid::Grid;
 use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError, Unanswered};
+use crate::layers::Layers;
 use crate::level::LevelText;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rows::Row;
@@ -166,6 +167,11 @@ pub trait Session {
     /// A game without a player tells it of the squares where the next move can be made.
     fn distances(&self, limits: &Limits, watch: &mut dyn Watch)
     -> Result<Grid<Option<u64>>, Limit>;
+
+    /// The search from here layer by layer up to the first win: how many positions each number of
+    /// moves reaches first, and where the player stands in them. A game without a player tells one
+    /// layer for each of the fewest moves, and the squares that the move changes.
+    fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers;
 
     /// What the position looks like.
     fn view(&self) -> View;

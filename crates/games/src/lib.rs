@@ -34,6 +34,7 @@
 //! | Which change makes it better? | [`game::Level::advise`] |
 //! | What if dice decide? | [`game::Level::odds`] |
 //! | How far is the win from each square? | [`game::Session::distances`] |
+//! | How does the search spread? | [`game::Session::layers`] |
 
 pub mod advice;
 pub mod answer;
@@ -48,6 +49,7 @@ pub mod grid;
 pub mod hint;
 pub mod info;
 pub mod judge;
+pub mod layers;
 pub mod level;
 #[cfg(test)]
 mod liar;

@@ -18,6 +18,7 @@ use crate::distances::Measuring;
 use crate::grid::{Direction, Place, Square};
 use crate::info::{Info, Options};
 use crate::judge::JudgeError;
+use crate::layers::{Layering, Layers};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rows::BoardText;
 use crate::scan::Scanner;
@@ -261,6 +262,12 @@ pub trait Design: Solve + Text {
         watch: &mut dyn Watch,
     ) -> Result<Vec<(Square, u64)>, Limit> {
         self.with_puzzle(Measuring { limits, watch })
+    }
+
+    /// The search layer by layer up to the first win. A game with too many positions to walk
+    /// through tells instead, one layer a move of the fewest, the squares that it changes.
+    fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers {
+        self.with_puzzle(Layering { limits, watch })
     }
 
     /// A change of a single square.

@@ -5,6 +5,7 @@ use fewest_search::{Limit, Limits, Report, Watch};
 use crate::game::{Level, Refused, Session};
 use crate::grid::Grid;
 use crate::judge::Disagreement;
+use crate::layers::Layers;
 use crate::replay::{push, solve_and_replay};
 use crate::rules::{MoveName, MoveText as _, Standing};
 use crate::typed::Board;
@@ -109,6 +110,10 @@ impl<B: Board> Session for TypedSession<'_, B> {
             grid[square] = Some(distance);
         }
         Ok(grid)
+    }
+
+    fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers {
+        self.board.at(&self.state).layers(limits, watch)
     }
 
     fn view(&self) -> View {

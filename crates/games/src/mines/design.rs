@@ -6,8 +6,9 @@ mod tests;
 use fewest_search::{Limit, Limits, Relay, Verdict, Watch};
 use fewest_words::{key, say};
 
-use super::{Board, Field, is_hidden, survey};
+use super::{Board, Field, clicks, is_hidden, survey};
 use crate::grid::{Place, Square};
+use crate::layers::Layers;
 use crate::rules::{Change, Design, Rules as _, Solve as _};
 
 impl Design for Board {
@@ -58,6 +59,11 @@ impl Design for Board {
             _ => self.moves(&self.start()),
         };
         Ok(moves.into_iter().map(left).collect())
+    }
+
+    /// One layer a click, with what it reveals: the positions are too many to be gone through.
+    fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers {
+        clicks::layers(self, limits, watch)
     }
 
     /// The cell where a mine is set, or removed where one is.

@@ -7,6 +7,7 @@
 //! first hidden cell.
 
 mod bits;
+mod clicks;
 mod design;
 mod json;
 mod kernel;

@@ -30,8 +30,8 @@ impl Field {
         &self.cells
     }
 
-    /// Clicks on a hidden cell.
-    pub(super) fn click(&mut self, square: Square) {
+    /// Clicks on a hidden cell, and tells every empty cell that this reveals.
+    pub(super) fn click(&mut self, square: Square, mut tell: impl FnMut(Square)) {
         if self.cells[square] == b'M' {
             self.cells[square] = b'X';
             self.exploded = true;
@@ -44,6 +44,7 @@ impl Field {
                 continue;
             }
             self.hidden -= 1;
+            tell(square);
             let around = self.cells.around(square);
             let mines = around
                 .clone()
@@ -102,7 +103,7 @@ impl Rules for Board {
         if !is_hidden(field.cells[square]) {
             return Err(say!("that cell is already revealed"));
         }
-        field.click(square);
+        field.click(square, |_| {});
         Ok(())
     }
 }

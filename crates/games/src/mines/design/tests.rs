@@ -1,5 +1,7 @@
 //! Minesweeper's edits against its text changed by hand.
 
+use fewest_search::{Limits, Unwatched, Verdict};
+
 use crate::edits::{Glyphs, Rewritten, agree};
 use crate::mines::Board;
 
@@ -52,5 +54,32 @@ fn edits_are_changes_of_the_text() {
     for _ in 0..300 {
         let board = random(&mut rng);
         agree::<Board>(&format!("game: mines\n\n{board}"), by_hand(&board));
+    }
+}
+
+/// Each layer holds the squares that look different after its click.
+#[test]
+fn layers_are_what_the_clicks_reveal() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for _ in 0..3_000 {
+        let text = format!("game: mines\n\n{}", random(&mut rng));
+        let level = crate::oracle::read(&text);
+        let layers = level.session().layers(&Limits::default(), &mut Unwatched);
+        let report = level.solve(&Limits::default(), &mut Unwatched);
+        let Verdict::Fewest { moves, .. } = report.expect(&text).verdict else {
+            assert_eq!((layers.won_at, layers.layers.len()), (None, 1), "{text}");
+            continue;
+        };
+        assert_eq!(layers.won_at, Some(moves.len() as u64), "{text}");
+        assert_eq!(layers.layers.len(), moves.len() + 1, "{text}");
+        let mut session = level.session();
+        for (step, layer) in moves.iter().zip(&layers.layers[1..]) {
+            let before = session.view().tiles;
+            session.push(step).expect("a legal move");
+            let after = session.view().tiles;
+            let changed = (0..after.len()).filter(|&square| before[square] != after[square]);
+            let changed: Vec<_> = changed.map(|square| (square, 1)).collect();
+            assert_eq!((layer.positions, &layer.squares), (1, &changed), "{text}");
+        }
     }
 }

@@ -1,0 +1,55 @@
+//! The search layer by layer, as it is written in JSON.
+
+use fewest_search::Limit;
+use serde::Serialize;
+
+use crate::game::Level;
+use crate::grid::Square;
+use crate::layers::Layers;
+
+/// The layers of a search.
+#[derive(Clone, Debug, Serialize)]
+pub struct LayersAnswer<'a> {
+    /// The game's id.
+    pub game: &'static str,
+    /// The level's title.
+    pub title: Option<&'a str>,
+    /// What is counted.
+    pub unit: &'static str,
+    /// The layers from the start on, each of them whole.
+    pub layers: Vec<LayerAnswer<'a>>,
+    /// The depth of the first win, which is the last layer's; null where no win was reached.
+    pub won_at: Option<u64>,
+    /// Which limit ended the search; null where none did.
+    pub limit: Option<&'static str>,
+}
+
+/// One layer of a search.
+#[derive(Clone, Debug, Serialize)]
+pub struct LayerAnswer<'a> {
+    /// How many moves reach it.
+    pub depth: u64,
+    /// How many positions are first reached by so many.
+    pub positions: u64,
+    /// Pairs of a square and the number of positions with the player there.
+    pub squares: &'a [(Square, u64)],
+}
+
+impl<'a> LayersAnswer<'a> {
+    /// The answer for a level, or for a position of it.
+    pub fn new(level: &'a dyn Level, layers: &'a Layers) -> Self {
+        let each = (0..).zip(&layers.layers).map(|(depth, layer)| LayerAnswer {
+            depth,
+            positions: layer.positions,
+            squares: &layer.squares,
+        });
+        LayersAnswer {
+            game: level.info().id,
+            title: level.title(),
+            unit: level.info().unit.many,
+            layers: each.collect(),
+            won_at: layers.won_at,
+            limit: layers.limit.map(Limit::name),
+        }
+    }
+}

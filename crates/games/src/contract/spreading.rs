@@ -1,0 +1,151 @@
+//! The layers of a search are those of the plain rules: every position that they reach, counted
+//! by a search that shares nothing with the engine.
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use fewest_search::{Limits, Unwatched, Verdict};
+
+use super::doodle::doodle;
+use crate::grid::Square;
+use crate::layers::{Layer, Layering, Layers};
+use crate::level::read_levels;
+use crate::rules::{Searching, Standing};
+use crate::source::Source;
+use crate::typed::{Board, TypedLevel};
+use crate::view::{Role, View};
+
+const SEED: u64 = 1957;
+const LEVELS: usize = 2_000;
+
+/// Holds the layers of random levels, and of positions of them, to the oracle's.
+pub fn holds<B: Board>() {
+    let mut rng = Rng::with_seed(SEED);
+    let (mut won, mut read) = (0, 0);
+    while read < LEVELS {
+        let text = doodle(&B::INFO, &mut rng);
+        let Some(board) = readable::<B>(&text) else {
+            continue;
+        };
+        read += 1;
+        let board = match rng.bool() {
+            true => board,
+            false => board.at(&wandered(&board, &mut rng)),
+        };
+        let layers = oracle(&board);
+        agrees(&board, &layers, &format!("seed {SEED}\n{text}"));
+        won += usize::from(layers.won_at.is_some_and(|depth| depth > 1));
+    }
+    assert!(won > LEVELS / 40, "only {won} levels are won at length");
+}
+
+fn readable<B: Board>(text: &str) -> Option<B> {
+    let source = Source::new(text.as_bytes()).expect("it is UTF-8");
+    let level = read_levels(source).next()?.ok()?;
+    Some(TypedLevel::<B>::read(&level).ok()?.board)
+}
+
+/// A position some moves from the start.
+fn wandered<B: Board>(board: &B, rng: &mut Rng) -> B::State {
+    let mut state = board.start();
+    for _ in 0..rng.usize(1..4) {
+        if board.standing(&state) != Standing::Playing {
+            break;
+        }
+        let step = rng.choice(board.candidates(&state));
+        step.map(|step| board.play(&mut state, step));
+    }
+    state
+}
+
+/// The layers by the plain rules. What is seen tells one position from another.
+fn oracle<B: Board>(board: &B) -> Layers {
+    let look = |view: &View| -> Vec<_> {
+        let tiles = view.tiles.squares().iter();
+        tiles.map(|tile| (tile.text.clone(), tile.ground)).collect()
+    };
+    let mut layer = vec![board.start()];
+    let mut seen = HashSet::from([look(&board.view(&board.start()))]);
+    let mut layers = Vec::new();
+    loop {
+        let mut squares: Vec<Square> = Vec::new();
+        for state in &layer {
+            let tiles = board.view(state).tiles;
+            let stands = |&square: &Square| tiles[square].role == Role::Player;
+            squares.extend((0..tiles.len()).filter(stands));
+        }
+        let mut counted: Vec<(Square, u64)> = Vec::new();
+        squares.sort_unstable();
+        for square in squares {
+            match counted.last_mut() {
+                Some((last, count)) if *last == square => *count += 1,
+                _ => counted.push((square, 1)),
+            }
+        }
+        layers.push(Layer {
+            positions: layer.len() as u64,
+            squares: counted,
+        });
+        let is_won = |state: &B::State| board.standing(state) == Standing::Won;
+        let won = layer.iter().any(is_won);
+        let mut next = Vec::new();
+        for state in layer {
+            if board.standing(&state) != Standing::Playing {
+                continue;
+            }
+            for step in board.candidates(&state) {
+                let mut after = state.clone();
+                let made = board.play(&mut after, step).is_ok();
+                if made
+                    && board.standing(&after) != Standing::Lost
+                    && seen.insert(look(&board.view(&after)))
+                {
+                    next.push(after);
+                }
+            }
+        }
+        if won || next.is_empty() {
+            return Layers {
+                won_at: won.then_some(layers.len() as u64 - 1),
+                layers,
+                limit: None,
+            };
+        }
+        layer = next;
+    }
+}
+
+fn agrees<B: Board>(board: &B, truth: &Layers, seen: &str) {
+    let limits = &Limits::default();
+    let watch = &mut Unwatched;
+    let layers = board.with_puzzle(Layering { limits, watch });
+    assert_eq!(layers, *truth, "{seen}");
+
+    let told = board.layers(limits, &mut Unwatched);
+    let has_player = truth.layers.iter().any(|layer| !layer.squares.is_empty());
+    if has_player {
+        assert_eq!(told, *truth, "{seen}");
+    } else {
+        assert_eq!((told.won_at, told.limit), (truth.won_at, None), "{seen}");
+    }
+
+    let watch = &mut Unwatched;
+    let report = board.with_puzzle(Searching { limits, watch });
+    let positions: Vec<u64> = layers.layers.iter().map(|layer| layer.positions).collect();
+    let searched = report.stats.layers;
+    match report.verdict {
+        Verdict::Fewest { cost, .. } => {
+            assert_eq!(truth.won_at, Some(cost), "{seen}");
+            let before = cost as usize;
+            assert_eq!(positions[..before], searched[..before], "{seen}");
+            // The search stops at the win, somewhere inside the last layer.
+            assert_eq!(positions.len(), searched.len(), "{seen}");
+            assert!(searched[before] <= positions[before], "{seen}");
+        }
+        Verdict::Impossible => {
+            assert_eq!(truth.won_at, None, "{seen}");
+            assert_eq!(positions, searched, "{seen}");
+        }
+        Verdict::GaveUp { .. } => panic!("there is no limit"),
+    }
+}

@@ -1,0 +1,182 @@
+//! The search layer by layer: how many positions each number of moves reaches first, and where
+//! the player stands in them.
+
+mod seen;
+#[cfg(test)]
+mod tests;
+
+use fewest_search::{Books, Key as _, Limit, Limits, Patrol, Progress, Puzzle, Watch};
+
+use crate::grid::Square;
+use crate::rules::{Placed, Task};
+use seen::Seen;
+
+/// The layers of a search from its start to the first win, each of them whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// The first is the start alone. A layer that a limit cut short is not among them.
+    pub layers: Vec<Layer>,
+    /// After how many moves the first win comes: that layer is the last. Nothing where no win was
+    /// reached, which proves that there is none unless a limit ended it.
+    pub won_at: Option<u64>,
+    /// Which limit ended it, where one did.
+    pub limit: Option<Limit>,
+}
+
+/// The positions that are first reached by one number of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// How many there are, those that are won included.
+    pub positions: u64,
+    /// The squares of the view's grid on which the player stands in them, in ascending order,
+    /// each with the number of positions. A game without a player tells the squares that are
+    /// touched.
+    pub squares: Vec<(Square, u64)>,
+}
+
+impl Layers {
+    /// The start, with the player on a square or on none; nothing else is known yet.
+    pub(crate) fn begin(player: Option<Square>) -> Self {
+        let start = Layer {
+            positions: 1,
+            squares: player.map(|square| (square, 1)).into_iter().collect(),
+        };
+        Layers {
+            layers: vec![start],
+            won_at: None,
+            limit: None,
+        }
+    }
+
+    /// Adds a layer of so many positions, with the player on those squares.
+    pub(crate) fn push(
+        &mut self,
+        positions: u64,
+        squares: &mut [Square],
+        books: &mut Books,
+    ) -> Result<(), Limit> {
+        squares.sort_unstable();
+        let same = || squares.chunk_by(|one, other| one == other);
+        let mut counted = books.list(same().count())?;
+        counted.extend(same().map(|same| (same[0], same.len() as u64)));
+        let layer = Layer {
+            positions,
+            squares: counted,
+        };
+        books.push(&mut self.layers, layer)
+    }
+}
+
+/// The search layer by layer as a task.
+pub struct Layering<'a> {
+    /// What it may use.
+    pub limits: &'a Limits,
+    /// Who watches.
+    pub watch: &'a mut dyn Watch,
+}
+
+impl<M: Copy + Eq> Task<M> for Layering<'_> {
+    type Output = Layers;
+
+    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Layers {
+        let start = puzzle.start();
+        let mut layers = Layers::begin(puzzle.player(&start));
+        if puzzle.is_won(&start) {
+            layers.won_at = Some(0);
+            return layers;
+        }
+        let mut patrol = Patrol::new(self.limits, self.watch);
+        if let Err(limit) = spread(puzzle, self.limits, &mut patrol, &mut layers) {
+            layers.limit = Some(limit);
+        }
+        layers
+    }
+}
+
+/// Goes on from the start, layer by layer, until one holds a win or nothing new is reached.
+fn spread<P: Placed>(
+    puzzle: &P,
+    limits: &Limits,
+    patrol: &mut Patrol,
+    layers: &mut Layers,
+) -> Result<(), Limit> {
+    let mut books = Books::new(limits);
+    let mut seen = Seen::new(puzzle.space(), limits, &mut books)?;
+    let mut squares: Vec<Square> = Vec::new();
+    let start = puzzle.pack(&puzzle.start());
+    let mut layer = Front::<P>::default();
+    seen.admit(&start, &mut books)?;
+    layer.push(start, &mut books)?;
+    for depth in 0.. {
+        if limits.cost.is_some_and(|cost| depth >= cost) {
+            return Err(Limit::Cost);
+        }
+        let mut next = Front::<P>::default();
+        let mut is_won = false;
+        squares.clear();
+        for key in &layer.keys {
+            let mut steps = 1;
+            let mut outcome = Ok(());
+            puzzle.expand(&puzzle.unpack(key), |_, state| {
+                steps += 1;
+                if outcome.is_err() {
+                    return;
+                }
+                let key = puzzle.pack(&state);
+                outcome = seen.admit(&key, &mut books).and_then(|is_new| {
+                    if !is_new {
+                        return Ok(());
+                    }
+                    is_won |= puzzle.is_won(&state);
+                    if let Some(square) = puzzle.player(&state) {
+                        books.push(&mut squares, square)?;
+                    }
+                    next.push(key, &mut books)
+                });
+            });
+            outcome?;
+            let states = seen.len();
+            patrol.step(steps, || Progress { depth, states })?;
+        }
+        if next.keys.is_empty() {
+            return Ok(());
+        }
+        layers.push(next.keys.len() as u64, &mut squares, &mut books)?;
+        if is_won {
+            layers.won_at = Some(depth + 1);
+            return Ok(());
+        }
+        std::mem::replace(&mut layer, next).forget(&mut books);
+    }
+    unreachable!("a layer is empty before there are more than there are positions");
+}
+
+/// The keys of one layer.
+struct Front<P: Puzzle> {
+    keys: Vec<P::Key>,
+    /// What the keys own beyond their own size.
+    owned: u64,
+}
+
+impl<P: Puzzle> Default for Front<P> {
+    fn default() -> Self {
+        Front {
+            keys: Vec::new(),
+            owned: 0,
+        }
+    }
+}
+
+impl<P: Puzzle> Front<P> {
+    fn push(&mut self, key: P::Key, books: &mut Books) -> Result<(), Limit> {
+        let owned = key.heap_bytes();
+        books.take(owned)?;
+        self.owned += owned;
+        books.push(&mut self.keys, key)
+    }
+
+    fn forget(self, books: &mut Books) {
+        books.give_back(self.owned);
+        books.forget(self.keys);
+    }
+}
