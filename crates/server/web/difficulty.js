@@ -34,7 +34,7 @@ export function difficulty(rated) {
   );
   const parts = found?.parts.length ? h("dl", { class: "parts" }, found.parts.flatMap(row)) : null;
   const untold = rated.counts_limit ? h("p", {}, t("There is too much to count here.")) : null;
-  return [summary, h("div", { class: "par-sheet" }, parts, counts && tally(counts), untold)];
+  return [summary, h("div", { class: "par-sheet" }, parts, counts && tally(counts, found !== null), untold)];
 }
 
 /** @param {DifficultyPart[]} parts */
@@ -66,8 +66,11 @@ function row({ name, value, weight }) {
   ];
 }
 
-/** @param {Counts} counts */
-function tally(counts) {
+/**
+ * @param {Counts} counts
+ * @param {boolean} isWinnable
+ */
+function tally(counts, isWinnable) {
   /** @type {[string, string][]} */
   const rows = [
     [t("optimal solutions"), short(counts.solutions)],
@@ -76,6 +79,6 @@ function tally(counts) {
   ];
   if (counts.keep_optimum !== null) rows.push([t("moves that keep the optimum"), percent(counts.keep_optimum)]);
   if (counts.keep_win !== null) rows.push([t("moves that keep the win"), percent(counts.keep_win)]);
-  rows.push([t("longest run of forced moves"), figure(counts.forced)]);
+  if (isWinnable) rows.push([t("longest run of forced moves"), figure(counts.forced)]);
   return h("dl", { class: "tally" }, rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
 }

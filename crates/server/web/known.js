@@ -18,10 +18,8 @@ const CLAIMS = 2;
 class Known extends EventTarget {
   /** The last verdict; while `isAsking`, it is that of the board before. @type {Solved | null} */
   solved = null;
-  /** @type {Rated | null} */
+  /** The last rating; while `isAsking` or `isCounting`, it is that of the board before. @type {Rated | null} */
   rated = null;
-  /** Why the counting did not come to an end. @type {Problem | null} */
-  unrated = null;
   /** What is wrong with the level's claims. @type {Fault[]} */
   faults = [];
   /** What is wrong with the board. @type {Problem | null} */
@@ -48,6 +46,7 @@ class Known extends EventTarget {
     this.#asked?.abort();
     clearTimeout(this.#soon);
     this.isAsking = true;
+    this.isCounting = false;
     this.#tell();
     const wait = Math.max(0, this.#last + APART - performance.now());
     this.#soon = setTimeout(() => this.#askNow(), wait);
@@ -75,7 +74,7 @@ class Known extends EventTarget {
         this.#tell();
       };
       const solved = await ask("solve", text, {}, { signal, onProgress });
-      const nothing = { problem: null, rated: null, unrated: null, job: null, faults: [] };
+      const nothing = { problem: null, job: null, faults: [] };
       Object.assign(this, nothing, { solved, isAsking: false, isCounting: true });
       this.#tell();
       await rest(signal);
@@ -83,7 +82,7 @@ class Known extends EventTarget {
     } catch (error) {
       if (isAbort(error)) return;
       const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
-      const nothing = { solved: null, rated: null, unrated: null, job: null, faults: [] };
+      const nothing = { solved: null, rated: null, job: null, faults: [] };
       Object.assign(this, nothing, { problem, isAsking: false, isCounting: false });
       this.#tell();
     }
@@ -102,13 +101,9 @@ class Known extends EventTarget {
       this.faults = checked?.faults ?? [];
       this.#tell();
     }
-    if (solved.verdict !== "gave-up") {
-      const rated = await ask("rate", text, {}, { signal }).catch((error) => {
-        if (isAbort(error)) throw error;
-        this.unrated = error;
-      });
-      this.rated = rated ?? null;
-    }
+    // Counting takes far more than searching: where a search gave up, it would too.
+    const isCounted = solved.verdict !== "gave-up";
+    this.rated = isCounted ? ((await ask("rate", text, {}, { signal }).catch(orAbort)) ?? null) : null;
     this.isCounting = false;
     this.#tell();
   }

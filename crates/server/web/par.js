@@ -8,9 +8,10 @@ import { fill, h } from "./dom.js";
 import { known } from "./known.js";
 import { withNote } from "./level.js";
 import { store } from "./store.js";
-import { figure, t, tr } from "./words.js";
+import { figure, lang, t, tr } from "./words.js";
 /** @import {Fault} from "./known.js" */
 /** @import {Child} from "./dom.js" */
+/** @import {Rated} from "./types.js" */
 
 /** A verdict is read out when it has stood for so long. */
 const SETTLED = 700;
@@ -20,6 +21,9 @@ class FewestPar extends HTMLElement {
   #claims = h("div", { class: "par-claims" });
   #rating = h("details", { class: "par-rating" });
   #said = "";
+  /** What the rating shows, and in which language. @type {Rated | null | undefined} */
+  #rated;
+  #told = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settled;
 
@@ -39,13 +43,20 @@ class FewestPar extends HTMLElement {
     const stop = known.isAsking && known.job && h("button", { type: "button", class: "small", onclick: () => known.stop() }, t("Stop"));
     fill(this.#verdict, h("strong", { class: "par-headline" }, headline), h("span", { class: "par-words" }, words), stop);
     fill(this.#claims, ...(known.isAsking ? [] : known.faults.map(claim)));
-    const rated = known.isAsking ? null : known.rated;
-    this.#rating.hidden = !rated && !known.isCounting;
-    const isOpen = this.#rating.open;
-    fill(this.#rating, ...difficulty(rated));
-    this.#rating.open = isOpen;
+    this.#rate();
     this.#say(`${headline}. ${words}`);
   };
+
+  /** The old rating stays until the new one is there, so that nothing jumps while one draws. */
+  #rate() {
+    const { rated, isAsking, isCounting } = known;
+    this.#rating.hidden = !rated && !isCounting;
+    this.#rating.classList.toggle("is-old", isAsking || isCounting);
+    if (rated === this.#rated && lang() === this.#told) return;
+    this.#rated = rated;
+    this.#told = lang();
+    fill(this.#rating, ...difficulty(rated));
+  }
 
   /** @param {string} text */
   #say(text) {

@@ -7,6 +7,9 @@ import { figure, t, tr } from "./words.js";
 /** @import {Playing} from "./playing.js" */
 /** @import {Info} from "./types.js" */
 
+/** So many moves are named where several are as good. */
+const NAMED = 4;
+
 /**
  * "moves 7 · par 4".
  * @param {Playing} game
@@ -55,8 +58,17 @@ function hinted({ hint }, info) {
   if (hint.unfinished || hint.verdict === "gave-up") return t("The search for a hint gave up at a limit.");
   if (hint.lost_by === 0) return t("This level cannot be won.");
   if (hint.lost_by !== null) return t("The win was lost at move {n}: go back before it.", { n: hint.lost_by });
-  const moves = hint.keep_optimum.slice(0, 6).join(t(" or "));
+  const moves = some(hint.keep_optimum);
   return t("Play {moves}: {left} to the win.", { moves, left: count(hint.fewest ?? 0, info) });
+}
+
+/**
+ * A few of several moves.
+ * @param {string[]} moves
+ */
+function some(moves) {
+  const named = moves.slice(0, NAMED).join(t(" or "));
+  return moves.length > NAMED ? `${named} …` : named;
 }
 
 /**
@@ -74,12 +86,12 @@ export function costs({ moves, walked }, goTo) {
   const loss = steps.findIndex((step) => step.loss === "win");
   if (slip >= 0) {
     const { move, by, better } = steps[slip];
-    const values = { n: slip + 1, move, by: by ?? 0, better: (better ?? []).join(t(" or ")) };
+    const values = { n: slip + 1, move, by: by ?? 0, better: some(better ?? []) };
     told.push(h("p", { class: "cost is-ground" }, t("The optimum was lost at move {n}: {better} instead of {move} saves {by}.", values), " ", back(slip)));
   }
   if (loss >= 0) {
     const { move, better } = steps[loss];
-    const values = { n: loss + 1, move, better: (better ?? []).join(t(" or ")) };
+    const values = { n: loss + 1, move, better: some(better ?? []) };
     told.push(h("p", { class: "cost is-win" }, t("The win was lost at move {n}: {better} instead of {move} kept it.", values), " ", back(loss)));
   }
   const left = steps[moves.length - 1]?.left;

@@ -46,6 +46,7 @@ class FewestPlay extends HTMLElement {
   #costs = h("div", { class: "costs" });
   #pad = /** @type {PlayPad} */ (document.createElement("fewest-pad"));
   #tools = h("div", { class: "row" });
+  #keep = h("div", { class: "row" });
   #moves = /** @type {MovesList} */ (document.createElement("fewest-moves"));
 
   /** @param {BoardElement} board */
@@ -100,11 +101,12 @@ class FewestPlay extends HTMLElement {
     this.#board?.toggleAttribute("cursor", isSquares);
     this.replaceChildren(
       h("div", { class: "card" }, this.#score, this.#outcome, this.#costs, this.#tools, this.#pad, isSquares && this.#switches()),
-      h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, h("div", { class: "row" }, this.#keep())),
+      h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, this.#keep),
       h("p", { class: "quiet keys" }, keysOf(play)),
     );
     this.#moves.retell();
     this.#pad.retell();
+    fill(this.#keep);
     this.#tell();
   }
 
@@ -130,13 +132,17 @@ class FewestPlay extends HTMLElement {
     );
   }
 
-  #keep() {
-    const keep = () => {
-      const solution = this.#game?.moves.join(" ") ?? "";
-      store.change(t("solution"), (level) => ({ ...level, solution }));
-      announce(t("The moves are the level's solution now."));
-    };
-    return h("button", { type: "button", class: "small", onclick: keep }, t("Keep as the level's solution"));
+  /** @param {boolean} hasMoves */
+  #offerToKeep(hasMoves) {
+    const keep = h("button", { type: "button", class: "small", onclick: () => this.#keepMoves() }, t("Keep as the level's solution"));
+    fill(this.#keep, hasMoves ? keep : h("p", { class: "quiet" }, t("No move yet.")));
+  }
+
+  /** What was played becomes what the level claims. */
+  #keepMoves() {
+    const solution = this.#game?.moves.join(" ") ?? "";
+    store.change(t("solution"), (level) => ({ ...level, solution }));
+    announce(t("The moves are the level's solution now."));
   }
 
   #restartIfNew() {
@@ -228,6 +234,8 @@ class FewestPlay extends HTMLElement {
     this.#score.textContent = score(game, info) + left;
     this.#outcome.textContent = said;
     this.#outcome.className = `outcome is-${this.#refusal ? "refused" : (game.frame?.standing ?? "playing")}`;
+    const hasMoves = game.moves.length > 0;
+    if (hasMoves !== (this.#keep.querySelector("button") !== null) || !this.#keep.hasChildNodes()) this.#offerToKeep(hasMoves);
     fill(this.#costs, costs(game, (made) => game.goTo(made)));
     this.#pad.update(game, info);
     const [undo, redo] = /** @type {HTMLButtonElement[]} */ ([...this.#tools.children]);

@@ -28,7 +28,7 @@ class FewestWatch extends HTMLElement {
   #sights = { film: new Film(), search: new SearchLayers(), heat: new HeatMaps() };
   #chosen = "film";
   #choice = h("div", { class: "segments", role: "group" });
-  #stage = h("div", { class: "stage" });
+  #stage = h("div", { class: "sight" });
   /** @type {BoardElement | null} */
   #board = null;
   /** @type {AbortController | null} */
