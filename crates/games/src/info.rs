@@ -45,6 +45,11 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// `the fewest rolls`.
+    pub fn fewest(&self) -> String {
+        format!("the fewest {}", self.many)
+    }
+
     /// `1 roll`, `4 rolls`.
     pub fn count(&self, number: u64) -> String {
         let word = if number == 1 { self.one } else { self.many };

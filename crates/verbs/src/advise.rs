@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 
 use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Wish};
+use fewest_words::{fill, key, of, say, to_the_left, width};
 use serde::Serialize;
 
 use crate::args::AdviseArgs;
 use crate::desk::{Desk, shared_limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
-use crate::output::{count, json, time};
+use crate::output::{count, headline, json, time};
 use crate::signs::{self, Signs};
 
 pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -62,25 +63,37 @@ struct Line<'a> {
 fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::Result<()> {
     let unit = entry.level.info().unit;
     let now = match advice.now {
-        Outcome::Fewest(par) => format!("par {par}"),
-        Outcome::Impossible => "impossible as it is".to_string(),
+        Outcome::Fewest(par) => say!("par {par}", par),
+        Outcome::Impossible => say!("impossible as it is"),
         Outcome::Undecided { limit, at_least } => {
             let bound = unit.count(at_least);
-            format!("{}; a win takes at least {bound}", limit.in_words())
+            say!(
+                "{why}; a win takes at least {bound}",
+                why = of(limit.in_words()),
+                bound
+            )
         }
     };
-    writeln!(out, "{}: {now}", entry.title())?;
+    headline(out, entry, &now)?;
     let (tried, elapsed) = (changes(advice.tried()), time(advice.elapsed));
     match advice.limit {
-        None if advice.tried() == 0 => writeln!(out, "  no square of it can be changed")?,
-        None => writeln!(out, "  {tried} tried in {elapsed}")?,
+        None if advice.tried() == 0 => {
+            writeln!(out, "  {}", of(key("no square of it can be changed")))?
+        }
+        None => {
+            let told = say!("{changes} tried in {elapsed}", changes = tried, elapsed);
+            writeln!(out, "  {told}")?;
+        }
         Some(limit) => {
             let untried = count(advice.untried);
-            let why = limit.in_words();
-            writeln!(
-                out,
-                "  {tried} tried in {elapsed}, {untried} not tried: {why}"
-            )?;
+            let told = say!(
+                "{changes} tried in {elapsed}, {untried} not tried: {why}",
+                changes = tried,
+                elapsed,
+                untried,
+                why = of(limit.in_words())
+            );
+            writeln!(out, "  {told}")?;
         }
     }
     let mut squares = advice.groups.iter().map(|group| group.grid.len());
@@ -88,7 +101,12 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
     let tiles = small.then(|| entry.level.session().view().tiles);
     let mut signs = Signs::default();
     for group in &advice.groups {
-        writeln!(out, "\n{}: {}", group.name, in_short(group.counts))?;
+        let told = say!(
+            "{name}: {told}",
+            name = of(group.name),
+            told = in_short(group.counts)
+        );
+        writeln!(out, "\n{told}")?;
         list(out, advice.now, group, top)?;
         if let Some(tiles) = &tiles {
             signs.draw(out, advice.now, group, tiles)?;
@@ -96,34 +114,42 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
     }
     match small {
         true => signs.explain(out),
-        false => writeln!(
-            out,
-            "\n  The board is too large for a picture; --json has it."
-        ),
+        false => {
+            let told = key("The board is too large for a picture; --json has it.");
+            writeln!(out, "\n  {}", of(told))
+        }
     }
 }
 
 /// `1 change`, `1,234 changes`.
 fn changes(number: u64) -> String {
-    let word = if number == 1 { "change" } else { "changes" };
-    format!("{} {word}", count(number))
+    match number {
+        1 => say!("1 change"),
+        _ => say!("{number} changes", number = count(number)),
+    }
 }
 
 /// How many changes do what.
 fn in_short(counts: Counts) -> String {
     let effects = [
-        (counts.winnable, "winnable"),
-        (counts.harder, "harder"),
-        (counts.easier, "easier"),
-        (counts.unchanged, "unchanged"),
-        (counts.impossible, "impossible"),
-        (counts.undecided, "undecided"),
+        (counts.winnable, key("winnable")),
+        (counts.harder, key("harder")),
+        (counts.easier, key("easier")),
+        (counts.unchanged, key("unchanged")),
+        (counts.impossible, key("impossible")),
+        (counts.undecided, key("undecided")),
     ];
     let there_are = effects.into_iter().filter(|&(number, _)| number > 0);
     let told: Vec<_> = there_are
-        .map(|(number, effect)| format!("{} {effect}", count(number)))
+        .map(|(number, effect)| {
+            say!(
+                "{number} {effect}",
+                number = count(number),
+                effect = of(effect)
+            )
+        })
         .collect();
-    told.join(", ")
+    told.join(of(key(", ")))
 }
 
 /// The best changes, and then some of those after which nothing wins.
@@ -142,29 +168,33 @@ fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Res
     }
     let shown = best.iter().take(top).map(|(what, _)| *what);
     let shown = shown.chain(worst.iter().copied().take(top));
-    let width = shown.map(|what| what.chars().count()).max().unwrap_or(0);
+    let column = shown.map(|what| width(what)).max().unwrap_or(0);
     for (what, par) in best.iter().take(top) {
         let becomes = match now {
             Outcome::Fewest(now) => {
                 let by = i128::from(*par) - i128::from(now);
-                format!("par {now} → {par} ({by:+})")
+                say!("par {now} → {par} ({by})", now, par, by = format!("{by:+}"))
             }
-            Outcome::Impossible => format!("impossible → par {par}"),
-            Outcome::Undecided { .. } => format!("par {par}"),
+            Outcome::Impossible => say!("impossible → par {par}", par),
+            Outcome::Undecided { .. } => say!("par {par}", par),
         };
-        writeln!(out, "  {what:<width$}  {becomes}")?;
+        writeln!(out, "  {}  {becomes}", to_the_left(what, column))?;
     }
-    more(out, best.len(), top, "")?;
+    more(out, best.len(), top, key("… and {number} more"))?;
     for what in worst.iter().take(top) {
-        writeln!(out, "  {what:<width$}  impossible")?;
+        let impossible = of(key("impossible"));
+        writeln!(out, "  {}  {impossible}", to_the_left(what, column))?;
     }
-    more(out, worst.len(), top, " impossible")
+    more(out, worst.len(), top, key("… and {number} more impossible"))
 }
 
 /// How many were not listed.
-fn more(out: &mut dyn Write, all: usize, top: usize, what: &str) -> io::Result<()> {
+fn more(out: &mut dyn Write, all: usize, top: usize, template: &str) -> io::Result<()> {
     match all.saturating_sub(top) {
         0 => Ok(()),
-        left => writeln!(out, "  … and {} more{what}", count(left as u64)),
+        left => {
+            let told = fill(template, &[("number", &count(left as u64))]);
+            writeln!(out, "  {told}")
+        }
     }
 }

@@ -8,6 +8,7 @@ use fewest_games::game::Level;
 use fewest_games::rating::survey;
 use fewest_games::rules::MoveName;
 use fewest_search::{Limit, Limits, Relay, Report, Verdict};
+use fewest_words::{of, say};
 use num_bigint::BigUint;
 
 use super::{exit, gave_up, in_words};
@@ -15,7 +16,7 @@ use crate::args::AllArgs;
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels;
-use crate::output::{count, json, large_count};
+use crate::output::{count, headline, json, large_count};
 
 pub fn run(args: &AllArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
@@ -45,7 +46,7 @@ pub fn run(args: &AllArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
             json(out, &answer)?;
         } else {
             let summary = summary(level, &report, &solutions, &list);
-            writeln!(out, "{}: {summary}", entry.title())?;
+            headline(out, entry, &summary)?;
             for moves in list.listed.iter().filter(|moves| !moves.is_empty()) {
                 writeln!(out, "  {}", moves.join(" "))?;
             }
@@ -114,21 +115,35 @@ fn summary(
     let solutions = match solutions {
         Ok(solutions) => solutions,
         Err(limit) => {
-            let why = limit.in_words();
-            return format!("{verdict}; the solutions were not counted: {why}");
+            return say!(
+                "{verdict}; the solutions were not counted: {why}",
+                verdict,
+                why = of(limit.in_words())
+            );
         }
     };
     let all = match *solutions == 1u32.into() {
-        true => "1 optimal solution".to_string(),
-        false => format!("{} optimal solutions", large_count(solutions)),
+        true => say!("1 optimal solution"),
+        false => say!(
+            "{number} optimal solutions",
+            number = large_count(solutions)
+        ),
     };
     let listed = list.listed.len();
-    let of_them = format!("the first {}", count(listed as u64));
-    let more = match (*solutions > listed.into(), list.is_full) {
-        (false, _) => String::new(),
-        (true, true) => format!(", {of_them} that the memory allowed holds:"),
-        (true, false) if listed == 0 => String::new(),
-        (true, false) => format!(", {of_them}:"),
-    };
-    format!("{verdict}; {all}{more}")
+    let number = count(listed as u64);
+    match (*solutions > listed.into(), list.is_full) {
+        (true, true) => say!(
+            "{verdict}; {all}, the first {number} that the memory allowed holds:",
+            verdict,
+            all,
+            number
+        ),
+        (true, false) if listed > 0 => say!(
+            "{verdict}; {all}, the first {number}:",
+            verdict,
+            all,
+            number
+        ),
+        _ => say!("{verdict}; {all}", verdict, all),
+    }
 }

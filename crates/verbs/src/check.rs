@@ -8,6 +8,7 @@ use fewest_games::game::Level;
 use fewest_games::rows::Row;
 use fewest_games::rules::MoveName;
 use fewest_search::{Report, Verdict};
+use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use super::exit;
@@ -62,10 +63,12 @@ pub fn run(args: &CheckArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
                 true => right(level, solution.as_deref(), &report),
                 false => undecided(level, &report),
             };
-            writeln!(out, "{}: {finding}", entry.name)?;
+            let told = say!("{name}: {told}", name = entry.name, told = finding);
+            writeln!(out, "{told}")?;
         } else {
             for fault in &checked.faults {
-                writeln!(out, "{}: wrong: {fault}", entry.name)?;
+                let told = say!("{name}: wrong: {fault}", name = entry.name, fault);
+                writeln!(out, "{told}")?;
             }
         }
         out.flush()?;
@@ -89,12 +92,24 @@ struct Line<'a> {
 fn right(level: &dyn Level, solution: Option<&[MoveName]>, report: &Report<MoveName>) -> String {
     let unit = &level.info().unit;
     let mut claims = Vec::new();
-    claims.extend(level.par().map(|par| format!("par {par}")));
-    claims.extend(solution.map(|moves| format!("solution of {}", unit.count(moves.len() as u64))));
+    claims.extend(
+        level
+            .par()
+            .map(|par| say!("par {par}", par = of(&par.to_string()))),
+    );
+    claims.extend(solution.map(|moves| {
+        say!(
+            "solution of {moves}",
+            moves = unit.count(moves.len() as u64)
+        )
+    }));
     match report.verdict.fewest() {
-        _ if !claims.is_empty() => format!("right: {}", claims.join(", ")),
-        Some(fewest) => format!("claims nothing; it takes {}", unit.count(fewest)),
-        None => "claims nothing; it is impossible".to_string(),
+        _ if !claims.is_empty() => say!("right: {claims}", claims = claims.join(of(key(", ")))),
+        Some(fewest) => say!(
+            "claims nothing; it takes {moves}",
+            moves = unit.count(fewest)
+        ),
+        None => say!("claims nothing; it is impossible"),
     }
 }
 
@@ -103,10 +118,8 @@ fn undecided(level: &dyn Level, report: &Report<MoveName>) -> String {
     match &report.verdict {
         Verdict::GaveUp { limit, at_least } => {
             let bound = level.info().unit.count(*at_least);
-            format!(
-                "undecided, {}; a win takes at least {bound}",
-                limit.in_words()
-            )
+            let why = of(limit.in_words());
+            say!("undecided, {why}; a win takes at least {bound}", why, bound)
         }
         _ => unreachable!("a proven verdict decides every claim"),
     }

@@ -8,6 +8,7 @@ use fewest_games::game::{Level, Session};
 use fewest_games::rules::{MoveName, Standing};
 use fewest_games::view::Trace;
 use fewest_search::Verdict;
+use fewest_words::{Lang, key, of, say};
 use serde::Serialize;
 
 use super::{exit, gave_up};
@@ -25,9 +26,9 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let format = format(args, desk)?;
     let mut entries = levels::read(&args.levels, desk)?;
     if entries.len() != 1 {
-        let message = format!(
-            "draw makes a picture of one level: {} were given",
-            entries.len()
+        let message = say!(
+            "draw makes a picture of one level: {number} were given",
+            number = entries.len()
         );
         return Err(Failure::plain(message));
     }
@@ -57,13 +58,18 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let heat = match &args.heat {
         None => None,
         Some(_) if format == Format::Gif => {
-            return Err(Failure::plain("--heat is for still pictures: SVG or PNG"));
+            return Err(Failure::plain(say!(
+                "--heat is for still pictures: SVG or PNG"
+            )));
         }
         Some(asked) => match heat::read(asked, &entry, session.as_ref(), &args.limits, desk)? {
             Ok(heat) => Some(heat),
             Err(limit) => {
-                let why = limit.in_words();
-                desk.tell(&format!("{}: {why}: the heat is not known", entry.title()));
+                desk.tell(&say!(
+                    "{title}: {why}: the heat is not known",
+                    title = entry.title(),
+                    why = of(limit.in_words())
+                ));
                 return Ok(gave_up(limit));
             }
         },
@@ -77,7 +83,9 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
         },
     };
     let film = Film::new(level, &before, &solution);
-    let Some(picture) = film.picture(format, args, heat.as_ref(), desk)? else {
+    // The alphabet of pictures has no Chinese.
+    let picture = Lang::En.speak(|| film.picture(format, args, heat.as_ref(), desk));
+    let Some(picture) = picture? else {
         return Ok(Exit::Interrupted);
     };
     hand_over(&picture, &entry, format, args, desk, out)?;
@@ -92,21 +100,22 @@ fn format(args: &DrawArgs, desk: &dyn Desk) -> Result<Format, Failure> {
     let to_stdout = args.output.as_os_str() == "-";
     let Some(format) = args.format.or(Format::of(&args.output)) else {
         return Err(Failure::plain(if to_stdout {
-            "standard output has no name that tells the format: add --format svg, png or gif"
-                .to_string()
+            say!("standard output has no name that tells the format: add --format svg, png or gif")
         } else {
-            format!(
-                "{}: this name does not tell the format: end it in .svg, .png or .gif, or add --format",
-                args.output.display()
+            say!(
+                "{file}: this name does not tell the format: end it in .svg, .png or .gif, or add --format",
+                file = args.output.display()
             )
         }));
     };
     if to_stdout && args.json {
-        let message = "the picture and --json cannot both be written to standard output";
+        let message = say!("the picture and --json cannot both be written to standard output");
         return Err(Failure::plain(message));
     }
     if !to_stdout && let Some(why) = desk.refusal(&args.output) {
-        return Err(Failure::plain(format!("{}: {why}", args.output.display())));
+        let file = args.output.display();
+        let message = say!("{name}: {told}", name = file, told = of(why));
+        return Err(Failure::plain(message));
     }
     Ok(format)
 }
@@ -127,13 +136,15 @@ fn best(
     let title = entry.title();
     match report.verdict {
         Verdict::Fewest { moves, .. } => return Ok(Ok(moves)),
-        Verdict::Impossible => desk.tell(&format!(
-            "{title}: impossible, proven: there is no solution to draw"
+        Verdict::Impossible => desk.tell(&say!(
+            "{title}: impossible, proven: there is no solution to draw",
+            title
         )),
         Verdict::GaveUp { limit, .. } => {
-            desk.tell(&format!(
-                "{title}: {}: no solution is known",
-                limit.in_words()
+            desk.tell(&say!(
+                "{title}: {why}: no solution is known",
+                title,
+                why = of(limit.in_words())
             ));
         }
     }
@@ -266,9 +277,9 @@ impl<'a> Film<'a> {
             let trace = self.session.trace(self.moves[made]);
             squares += trace.as_ref().map_or(0, |trace| trace.steps.len());
             if squares > LONGEST_WAY {
-                let message = format!(
-                    "the way is too long to be drawn: it passes more than {} squares",
-                    count(LONGEST_WAY as u64)
+                let message = say!(
+                    "the way is too long to be drawn: it passes more than {most} squares",
+                    most = count(LONGEST_WAY as u64)
                 );
                 return Err(Failure::plain(message));
             }
@@ -350,15 +361,19 @@ fn hand_over(
         json(out, &line)?;
     } else {
         let frames = match format {
-            Format::Gif if frames == 1 => "1 position, ".to_string(),
-            Format::Gif => format!("{} positions, ", count(frames as u64)),
-            Format::Svg | Format::Png => String::new(),
+            Format::Gif if frames == 1 => Some(say!("1 position")),
+            Format::Gif => Some(say!("{number} positions", number = count(frames as u64))),
+            Format::Svg | Format::Png => None,
         };
-        let bytes = size(picture.bytes.len() as u64);
+        let pixels = say!("{width} × {height} pixels", width, height);
+        let parts = frames
+            .into_iter()
+            .chain([pixels, size(picture.bytes.len() as u64)]);
+        let told = parts.collect::<Vec<_>>().join(of(key(", ")));
         writeln!(
             out,
-            "{}: {frames}{width} × {height} pixels, {bytes}",
-            file.display()
+            "{}",
+            say!("{name}: {told}", name = file.display(), told)
         )?;
     }
     Ok(())

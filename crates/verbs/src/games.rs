@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use fewest_games::GAMES;
+use fewest_words::{of, say, to_the_left};
 
 use crate::args::GamesArgs;
 use crate::ended::{Exit, Failure};
@@ -16,21 +17,29 @@ pub fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             continue;
         }
         let gap = if number == 0 { "" } else { "\n" };
-        writeln!(
-            out,
-            "{gap}{}: {} ({}), the fewest {}",
-            info.id, info.title, info.judge, info.unit.many
-        )?;
-        writeln!(out, "  a move is written {}", info.moves)?;
+        let headline = say!(
+            "{game}: {title} ({judge}), {fewest}",
+            game = info.id,
+            title = of(info.title),
+            judge = info.judge,
+            fewest = of(&info.unit.fewest())
+        );
+        writeln!(out, "{gap}{headline}")?;
+        let form = say!("a move is written {form}", form = of(info.moves));
+        writeln!(out, "  {form}")?;
         for (glyph, meaning) in info.glyphs {
-            writeln!(out, "  {glyph:<9} {meaning}")?;
+            let glyph = of(glyph);
+            writeln!(out, "  {} {}", to_the_left(glyph, 9), of(meaning))?;
         }
         for option in info.options {
-            writeln!(
-                out,
-                "  {}: {} (default: {}); {}",
-                option.name, option.values, option.default, option.meaning
-            )?;
+            let told = say!(
+                "{name}: {values} (default: {default}); {meaning}",
+                name = option.name,
+                values = of(option.values),
+                default = of(option.default),
+                meaning = of(option.meaning)
+            );
+            writeln!(out, "  {told}")?;
         }
     }
     Ok(Exit::Done)

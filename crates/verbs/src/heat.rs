@@ -5,6 +5,7 @@ use fewest_games::advice::{Effect, Group, Outcome, Wish};
 use fewest_games::game::Session;
 use fewest_games::grid::Grid;
 use fewest_search::Limit;
+use fewest_words::say;
 
 use crate::args::{self, LimitArgs};
 use crate::desk::{self, Desk};
@@ -26,9 +27,9 @@ pub fn read(
             let distances = session.distances(&limits, desk.watch(false).as_mut());
             Ok(distances.map(|distances| by_distance(entry, &distances)))
         }
-        args::Heat::Advise(_) if session.made() > 0 => Err(Failure::plain(
-            "advice is about a level, not about a position: leave out --after",
-        )),
+        args::Heat::Advise(_) if session.made() > 0 => Err(Failure::plain(say!(
+            "advice is about a level, not about a position: leave out --after"
+        ))),
         args::Heat::Advise(group) => by_advice(entry, group.as_deref(), limits, desk),
     }
 }
@@ -76,11 +77,11 @@ fn by_advice(
     }) else {
         let names: Vec<_> = advice.groups.iter().map(|group| group.name).collect();
         return Err(Failure::plain(match names.is_empty() {
-            true => "no square of this level can be changed".to_string(),
-            false => format!(
-                "this level has no changes of `{}`: it has {}",
-                group.unwrap_or_default(),
-                names.join(", ")
+            true => say!("no square of this level can be changed"),
+            false => say!(
+                "this level has no changes of `{group}`: it has {names}",
+                group = group.unwrap_or_default(),
+                names = names.join(", ")
             ),
         }));
     };

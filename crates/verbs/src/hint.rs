@@ -6,6 +6,7 @@ use fewest_games::answer::HintAnswer;
 use fewest_games::hint::{Hint, hint};
 use fewest_games::rules::{MoveName, Standing};
 use fewest_search::Verdict;
+use fewest_words::{key, of, say};
 
 use super::{exit, gave_up};
 use crate::args::HintArgs;
@@ -13,7 +14,7 @@ use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::moves;
-use crate::output::{first_of, json};
+use crate::output::{first_of, headline, json};
 
 pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
@@ -30,7 +31,7 @@ pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
         if args.json {
             json(out, &HintAnswer::new(level, &hint))?;
         } else {
-            writeln!(out, "{}: {}", entry.title(), in_words(entry, &hint, &made))?;
+            headline(out, entry, &in_words(entry, &hint, &made))?;
         }
         out.flush()?;
         worst = worst.max(match hint.unfinished {
@@ -47,39 +48,45 @@ pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
 fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
     let unit = &entry.level.info().unit;
     match (&hint.report.verdict, hint.standing) {
-        (_, Standing::Won) => "won already".to_string(),
+        (_, Standing::Won) => say!("won already"),
         (Verdict::Fewest { cost, .. }, _) => {
             let left = unit.count(*cost);
             let moves = match hint.moves.as_slice() {
                 [only] => only.to_string(),
-                several => format!("any of {}", first_of(several)),
+                several => say!("any of {moves}", moves = first_of(several)),
             };
             match hint.unfinished {
-                None => format!("{left} to go; play {moves}"),
-                Some(limit) => format!(
-                    "{left} to go; play {moves}, and maybe others would do: {}",
-                    limit.in_words()
+                None => say!("{left} to go; play {moves}", left, moves),
+                Some(limit) => say!(
+                    "{left} to go; play {moves}, and maybe others would do: {why}",
+                    left,
+                    moves,
+                    why = of(limit.in_words())
                 ),
             }
         }
         (Verdict::Impossible, standing) => {
             let lost = match standing {
-                Standing::Lost => "the game is lost",
-                _ => "no win is possible any more",
+                Standing::Lost => of(key("the game is lost")),
+                _ => of(key("no win is possible any more")),
             };
             match hint.lost_by.map(|number| (number, number.checked_sub(1))) {
-                Some((_, None)) => "impossible, proven: there is no win from the start".to_string(),
+                Some((_, None)) => say!("impossible, proven: there is no win from the start"),
                 Some((number, Some(index))) => {
-                    format!(
-                        "{lost}: {} {number}, `{}`, lost the win",
-                        unit.one, made[index]
+                    say!(
+                        "{lost}: {unit} {number}, `{step}`, lost the win",
+                        lost,
+                        unit = of(unit.one),
+                        number,
+                        step = made[index]
                     )
                 }
                 None => match hint.unfinished {
-                    Some(limit) => format!(
-                        "{lost}; which {} lost the win was not found: {}",
-                        unit.one,
-                        limit.in_words()
+                    Some(limit) => say!(
+                        "{lost}; which {unit} lost the win was not found: {why}",
+                        lost,
+                        unit = of(unit.one),
+                        why = of(limit.in_words())
                     ),
                     None => lost.to_string(),
                 },
@@ -87,7 +94,8 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
         }
         (Verdict::GaveUp { limit, at_least }, _) => {
             let bound = unit.count(*at_least);
-            format!("{}; a win takes at least {bound} more", limit.in_words())
+            let why = of(limit.in_words());
+            say!("{why}; a win takes at least {bound} more", why, bound)
         }
     }
 }

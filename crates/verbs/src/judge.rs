@@ -5,6 +5,7 @@ use std::io::Write;
 use fewest_games::judge::JudgeError;
 use fewest_games::source::Source;
 use fewest_search::{Limit, Limits, Watch};
+use fewest_words::{of, say};
 
 use crate::args::{JudgeArgs, LimitArgs};
 use crate::desk::{Desk, limits};
@@ -33,7 +34,7 @@ pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
         }
         Err(JudgeError::Text(error)) => Err(Failure::text(&name, &bytes, error)),
         Err(JudgeError::GaveUp(limit)) => {
-            desk.tell(&format!("error: {}", limit.in_words()));
+            desk.tell(&say!("error: {what}", what = of(limit.in_words())));
             Ok(super::gave_up(limit))
         }
         Err(JudgeError::Disagreement(disagreement)) => Err(disagreement.into()),

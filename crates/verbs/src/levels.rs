@@ -3,6 +3,7 @@
 use fewest_games::game::{Game, Level};
 use fewest_games::registry;
 use fewest_games::source::{Source, TextError};
+use fewest_words::say;
 
 use crate::args::LevelArgs;
 use crate::desk::Desk;
@@ -20,7 +21,7 @@ impl Entry {
     /// What the level is called, its title or else where it comes from, and its game.
     pub fn title(&self) -> String {
         let title = self.level.title().unwrap_or(&self.name);
-        format!("{title} ({})", self.level.info().id)
+        say!("{title} ({game})", title, game = self.level.info().id)
     }
 }
 

@@ -36,6 +36,7 @@ use std::io::Write;
 use fewest_games::game::Level;
 use fewest_games::rules::MoveName;
 use fewest_search::{Limit, Verdict};
+use fewest_words::{of, say};
 
 pub use args::{Ask, Verb};
 use desk::Desk;
@@ -64,11 +65,13 @@ pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit
 fn in_words(level: &dyn Level, verdict: &Verdict<MoveName>) -> String {
     let unit = &level.info().unit;
     match verdict {
-        Verdict::Fewest { cost, .. } => format!("{}, the proven fewest", unit.count(*cost)),
-        Verdict::Impossible => "impossible, proven".to_string(),
+        Verdict::Fewest { cost, .. } => {
+            say!("{count}, the proven fewest", count = unit.count(*cost))
+        }
+        Verdict::Impossible => say!("impossible, proven"),
         Verdict::GaveUp { limit, at_least } => {
-            let (why, bound) = (limit.in_words(), unit.count(*at_least));
-            format!("{why}; a win takes at least {bound}")
+            let (why, bound) = (of(limit.in_words()), unit.count(*at_least));
+            say!("{why}; a win takes at least {bound}", why, bound)
         }
     }
 }

@@ -3,6 +3,7 @@
 use fewest_games::game::Session;
 use fewest_games::rows::Row;
 use fewest_games::rules::MoveName;
+use fewest_words::{of, say};
 
 use crate::ended::Failure;
 use crate::levels::{self, Entry};
@@ -21,16 +22,21 @@ pub fn play(
     what: &str,
     text: &str,
 ) -> Result<Vec<MoveName>, Failure> {
-    let name = format!("{what} on {}", entry.name);
+    let name = say!("{what} on {level}", what = of(what), level = entry.name);
     levels::parse(&name, text.as_bytes(), |source| {
         let moves = entry.level.read_moves(source)?;
         for (number, step) in (1..).zip(&moves) {
             session.push(step.text).map_err(|why| {
-                let message = format!("move {number}, `{}`, is illegal: {why}", step.text);
+                let message = say!(
+                    "move {number}, `{step}`, is illegal: {why}",
+                    number,
+                    step = step.text,
+                    why
+                );
                 let legal = session.moves();
                 let advice = match legal.is_empty() {
-                    true => "no move is left here".to_string(),
-                    false => format!("what can be played here: {}", first_of(&legal)),
+                    true => say!("no move is left here"),
+                    false => say!("what can be played here: {moves}", moves = first_of(&legal)),
                 };
                 source.error(step.range(), message, advice)
             })?;

@@ -4,19 +4,24 @@ use std::io::Write;
 
 use fewest_games::odds::{NoOdds, Odds, OddsAsk, OddsLine};
 use fewest_search::Limit;
+use fewest_words::{of, say};
 
 use crate::args::OddsArgs;
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
-use crate::output::json;
+use crate::output::{headline, json};
 
 pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
     // Levels without chance are found before anything is calculated: nothing is half done.
     if let Some(entry) = entries.iter().find(|entry| !entry.level.has_chance()) {
         let error = NoOdds::Chanceless(entry.level.info().id);
-        return Err(Failure::plain(format!("{}: {error}", entry.name)));
+        return Err(Failure::plain(say!(
+            "{name}: {told}",
+            name = entry.name,
+            told = error
+        )));
     }
     let ask = OddsAsk {
         players: args.players.unwrap_or(1),
@@ -41,7 +46,7 @@ pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
             Err(error) => {
                 let (ended, message) = gave_up(&error);
                 if !args.json {
-                    writeln!(out, "{}: {message}", entry.title())?;
+                    headline(out, entry, &message)?;
                 }
                 (ended, error.entries())
             }
@@ -59,7 +64,7 @@ pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
 }
 
 fn tell(out: &mut dyn Write, entry: &Entry, odds: &Odds) -> Result<(), Failure> {
-    writeln!(out, "{}: {}", entry.title(), odds.headline)?;
+    headline(out, entry, &odds.headline)?;
     for line in &odds.lines {
         let indent = if line.is_empty() { "" } else { "  " };
         writeln!(out, "{indent}{line}")?;
@@ -70,7 +75,9 @@ fn tell(out: &mut dyn Write, entry: &Entry, odds: &Odds) -> Result<(), Failure> 
 /// How the command ends where there are no odds, and why.
 fn gave_up(error: &NoOdds) -> (Exit, String) {
     match error {
-        NoOdds::GaveUp(limit @ Limit::Stopped) => (Exit::Interrupted, limit.in_words()),
+        NoOdds::GaveUp(limit @ Limit::Stopped) => {
+            (Exit::Interrupted, of(limit.in_words()).to_string())
+        }
         error => (Exit::GaveUp, error.to_string()),
     }
 }

@@ -5,12 +5,21 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Color, Effects, Style};
 use fewest_games::view::{Role, View};
+use fewest_words::{key, of, say, to_the_right, width};
 use num_bigint::BigUint;
 use serde::Serialize;
+
+use crate::levels::Entry;
 
 /// One JSON object on a line of its own.
 pub fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     let line = serde_json::to_string(value).map_err(io::Error::other)?;
+    writeln!(out, "{line}")
+}
+
+/// A level's title, and what is said of it.
+pub fn headline(out: &mut dyn Write, entry: &Entry, told: &str) -> io::Result<()> {
+    let line = say!("{name}: {told}", name = entry.title(), told);
     writeln!(out, "{line}")
 }
 
@@ -29,10 +38,10 @@ pub fn large_count(number: &BigUint) -> String {
     let shift = number.bits() - 64;
     let leading = u64::try_from(number >> shift).expect("64 bits") as f64;
     let digits = leading.log10() + shift as f64 * 2f64.log10();
-    format!(
-        "about {:.3} × 10^{}",
-        10f64.powf(digits.fract()),
-        digits.trunc()
+    say!(
+        "about {leading} × 10^{power}",
+        leading = format!("{:.3}", 10f64.powf(digits.fract())),
+        power = digits.trunc()
     )
 }
 
@@ -42,7 +51,11 @@ pub fn first_of(words: &[impl AsRef<str>]) -> String {
     let shown: Vec<&str> = words.iter().take(MOST).map(AsRef::as_ref).collect();
     match words.len().saturating_sub(MOST) {
         0 => shown.join(" "),
-        more => format!("{} … and {} more", shown.join(" "), count(more as u64)),
+        more => say!(
+            "{moves} … and {number} more",
+            moves = shown.join(" "),
+            number = count(more as u64)
+        ),
     }
 }
 
@@ -60,7 +73,7 @@ fn grouped(digits: &str) -> String {
 /// `1.5 MiB`.
 pub fn size(bytes: u64) -> String {
     let mut value = bytes as f64;
-    let mut units = ["bytes", "KiB", "MiB", "GiB", "TiB"].into_iter();
+    let mut units = [of(key("bytes")), "KiB", "MiB", "GiB", "TiB"].into_iter();
     let mut unit = units.next().expect("there are five");
     for larger in units {
         if value < 1024.0 {
@@ -68,7 +81,7 @@ pub fn size(bytes: u64) -> String {
         }
         (value, unit) = (value / 1024.0, larger);
     }
-    let places = usize::from(unit != "bytes");
+    let places = usize::from(unit != of("bytes"));
     format!("{value:.places$} {unit}")
 }
 
@@ -86,7 +99,10 @@ pub fn time(elapsed: Duration) -> String {
 pub fn rate(number: u64, elapsed: Duration) -> String {
     let each_second = number as f64 / elapsed.as_secs_f64().max(1e-9);
     match each_second {
-        1e6.. => format!("{:.1} million/s", each_second / 1e6),
+        1e6.. => say!(
+            "{millions} million/s",
+            millions = format!("{:.1}", each_second / 1e6)
+        ),
         _ => format!("{}/s", count(each_second as u64)),
     }
 }
@@ -105,12 +121,13 @@ pub fn grid<'a>(
     indent: &str,
     cells: impl Iterator<Item = (&'a str, Style)> + Clone,
 ) -> io::Result<()> {
-    let lengths = cells.clone().map(|(text, _)| text.chars().count());
-    let width = lengths.max().unwrap_or(1);
+    let widths = cells.clone().map(|(text, _)| width(text));
+    let column_width = widths.max().unwrap_or(1);
     for ((text, style), column) in cells.zip((0..columns).cycle()) {
         let before = if column == 0 { indent } else { " " };
         let after = if column == columns - 1 { "\n" } else { "" };
-        write!(out, "{before}{style}{text:>width$}{style:#}{after}")?;
+        let text = to_the_right(text, column_width);
+        write!(out, "{before}{style}{text}{style:#}{after}")?;
     }
     Ok(())
 }

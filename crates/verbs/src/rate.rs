@@ -6,13 +6,14 @@ use fewest_games::answer::RatingAnswer;
 use fewest_games::rating::{Difficulty, Rating, rate, share};
 use fewest_games::survey::Survey;
 use fewest_search::Verdict;
+use fewest_words::{key, of, say, to_the_left};
 
 use super::{exit, gave_up, in_words};
 use crate::args::RateArgs;
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
-use crate::output::{json, large_count};
+use crate::output::{headline, json, large_count};
 
 pub fn run(args: &RateArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
@@ -40,13 +41,14 @@ pub fn run(args: &RateArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
 fn tell(out: &mut dyn Write, entry: &Entry, rating: &Rating) -> io::Result<()> {
     let level = entry.level.as_ref();
     let verdict = in_words(level, &rating.report.verdict);
-    writeln!(out, "{}: {verdict}", entry.title())?;
+    headline(out, entry, &verdict)?;
     let unit = &level.info().unit;
-    writeln!(out, "  careless guess     {}", unit.count(rating.guess))?;
+    figure(out, key("careless guess"), &unit.count(rating.guess))?;
     match &rating.survey {
         Ok(survey) => figures(out, entry, survey)?,
         Err(limit) if rating.report.verdict.at_least() == rating.report.verdict.fewest() => {
-            writeln!(out, "  the rest was not counted: {}", limit.in_words())?;
+            let why = of(limit.in_words());
+            writeln!(out, "  {}", say!("the rest was not counted: {why}", why))?;
         }
         // The verdict has said so already.
         Err(_) => {}
@@ -61,43 +63,66 @@ fn figures(out: &mut dyn Write, entry: &Entry, survey: &Survey) -> io::Result<()
     let unit = &entry.level.info().unit;
     if survey.par.is_some() {
         let solutions = large_count(&survey.solutions);
-        let part = match survey.part {
-            None => String::new(),
-            Some(0) => format!(", parting at the first {}", unit.one),
-            Some(made) => format!(", parting after {}", unit.count(made)),
+        let told = match survey.part {
+            None => solutions,
+            Some(0) => say!(
+                "{solutions}, parting at the first {unit}",
+                solutions,
+                unit = of(unit.one)
+            ),
+            Some(made) => say!(
+                "{solutions}, parting after {moves}",
+                solutions,
+                moves = unit.count(made)
+            ),
         };
-        writeln!(out, "  optimal solutions  {solutions}{part}")?;
+        figure(out, key("optimal solutions"), &told)?;
     }
     let positions = large_count(&survey.positions);
     let dead = large_count(&survey.dead);
     let dead_share = percent(share(&survey.dead, &survey.positions));
-    writeln!(
-        out,
-        "  positions          {positions}, of which {dead} without a win ({dead_share})"
-    )?;
+    let told = say!(
+        "{positions}, of which {dead} without a win ({share})",
+        positions,
+        dead,
+        share = dead_share
+    );
+    figure(out, key("positions"), &told)?;
     if survey.par.is_some_and(|par| par > 0) {
         let open = percent(share(&survey.open, &survey.moves));
         let best = percent(share(&survey.best, &survey.moves));
-        writeln!(out, "  keep the win open  {open} of all moves")?;
-        writeln!(out, "  keep the optimum   {best} of all moves")?;
-        writeln!(out, "  forced in a row    {}", unit.count(survey.forced))?;
+        let of_all = |share| say!("{share} of all moves", share);
+        figure(out, key("keep the win open"), &of_all(open))?;
+        figure(out, key("keep the optimum"), &of_all(best))?;
+        figure(out, key("forced in a row"), &unit.count(survey.forced))?;
         let narrow = unit.count(survey.narrow);
-        writeln!(out, "  only one best      {narrow} in a row")?;
+        figure(
+            out,
+            key("only one best"),
+            &say!("{narrow} in a row", narrow),
+        )?;
     }
     Ok(())
 }
 
 fn parts(out: &mut dyn Write, difficulty: &Difficulty) -> io::Result<()> {
-    writeln!(out, "  difficulty         {:.1} of 10", difficulty.value)?;
+    let value = format!("{:.1}", difficulty.value);
+    figure(out, key("difficulty"), &say!("{value} of 10", value))?;
     for part in &difficulty.parts {
-        let (name, value, weight) = (part.name, part.value, 10.0 * part.weight);
+        let name = to_the_left(of(part.name), LABEL - 1);
+        let (value, weight) = (part.value, 10.0 * part.weight);
         let points = value * weight;
-        writeln!(
-            out,
-            "    {name:<16} {points:.2}  ({value:.2} × {weight:.1})"
-        )?;
+        writeln!(out, "    {name} {points:.2}  ({value:.2} × {weight:.1})")?;
     }
     Ok(())
+}
+
+/// How wide the column is in which it says what a figure is.
+const LABEL: usize = 17;
+
+/// One line: what it is, and how much of it there is.
+fn figure(out: &mut dyn Write, label: &str, figure: &str) -> io::Result<()> {
+    writeln!(out, "  {}  {figure}", to_the_left(of(label), LABEL))
 }
 
 /// A share that is neither all nor nothing is not told as if it were.

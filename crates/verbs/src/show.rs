@@ -9,6 +9,7 @@ use fewest_games::judge;
 use fewest_games::rules::{MoveName, Standing};
 use fewest_games::view::Trace;
 use fewest_search::Limit;
+use fewest_words::{key, say};
 use serde::Serialize;
 
 use super::gave_up;
@@ -47,7 +48,7 @@ fn moves(entry: &Entry, args: &ShowArgs) -> Result<Vec<MoveName>, Failure> {
         Some(moves) => moves::legal(entry, "--after", moves),
         None if args.every => {
             let moves = entry.level.solution().unwrap_or_default();
-            moves::legal(entry, "the solution", &moves.join(" "))
+            moves::legal(entry, key("the solution"), &moves.join(" "))
         }
         None => Ok(Vec::new()),
     }
@@ -150,12 +151,12 @@ fn tell(
 ) -> io::Result<()> {
     if let Some(last) = last {
         let made = level.info().unit.count(session.made() as u64);
-        let standing = match session.standing() {
-            Standing::Playing => "",
-            Standing::Won => ", won",
-            Standing::Lost => ", lost",
+        let told = match session.standing() {
+            Standing::Playing => say!("after {made} ({last})", made, last),
+            Standing::Won => say!("after {made} ({last}), won", made, last),
+            Standing::Lost => say!("after {made} ({last}), lost", made, last),
         };
-        writeln!(out, "after {made} ({last}){standing}")?;
+        writeln!(out, "{told}")?;
     }
     board(out, &session.view())
 }

@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Effects, Style};
 use fewest_games::advice::{Effect, Group, Outcome};
 use fewest_games::grid::Grid;
 use fewest_games::view::{Role, Tile};
+use fewest_words::{key, of};
 
 use crate::output::{DIMMED, colour, grid};
 
@@ -104,23 +105,23 @@ impl Signs {
     /// What the signs mean that were used.
     pub fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
         let signs = [
-            (self.unchanged, UNCHANGED, "unchanged"),
-            (self.impossible, IMPOSSIBLE, "impossible"),
-            (self.undecided, UNDECIDED, "undecided"),
-            (self.no_change, NO_CHANGE, "no such change"),
+            (self.unchanged, UNCHANGED, key("unchanged")),
+            (self.impossible, IMPOSSIBLE, key("impossible")),
+            (self.undecided, UNDECIDED, key("undecided")),
+            (self.no_change, NO_CHANGE, key("no such change")),
             (
                 self.glyph_before,
                 "#5",
-                "the new par, behind what stands there now",
+                key("the new par, behind what stands there now"),
             ),
         ];
         let used = signs.into_iter().filter(|&(used, _, _)| used);
         let told: Vec<_> = used
-            .map(|(_, sign, meaning)| format!("{sign} {meaning}"))
+            .map(|(_, sign, meaning)| format!("{sign} {}", of(meaning)))
             .collect();
         match told.is_empty() {
             true => Ok(()),
-            false => writeln!(out, "\n  {DIMMED}{}{DIMMED:#}", told.join("; ")),
+            false => writeln!(out, "\n  {DIMMED}{}{DIMMED:#}", told.join(of(key("; ")))),
         }
     }
 }

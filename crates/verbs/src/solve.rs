@@ -1,11 +1,13 @@
 //! `fewest solve`: the verdict, the moves, and what was searched.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
 use fewest_games::answer::Answer;
 use fewest_games::rules::MoveName;
-use fewest_search::{Plan, Report, Verdict};
+use fewest_search::{Plan, Report, Verdict, Why};
+use fewest_words::{fill, say};
 use serde::Serialize;
 
 use super::{exit, in_words};
@@ -13,7 +15,7 @@ use crate::args::SolveArgs;
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
-use crate::output::{count, json, size, time};
+use crate::output::{count, headline, json, size, time};
 
 pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
@@ -53,9 +55,9 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
 /// The levels that a file of queries asks about the one board that was read.
 fn queries(entries: Vec<Entry>, file: &Path, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure> {
     let [board] = entries.as_slice() else {
-        return Err(Failure::plain(
-            "--scen asks about one board: give it one level",
-        ));
+        return Err(Failure::plain(say!(
+            "--scen asks about one board: give it one level"
+        )));
     };
     let (name, bytes) = desk.read(Some(file))?;
     let levels = levels::parse(&name, &bytes, |source| board.level.read_queries(source))?;
@@ -71,41 +73,58 @@ struct Line<'a> {
     #[serde(flatten)]
     answer: Answer<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    plan: Option<Explained<'a>>,
+    plan: Option<Explained>,
 }
 
 #[derive(Serialize)]
-struct Explained<'a> {
-    kernel: &'a str,
+struct Explained {
+    kernel: &'static str,
     states_at_most: Option<u64>,
     bytes_at_most: Option<u64>,
-    why: &'a str,
+    why: String,
 }
 
-impl<'a> Explained<'a> {
-    fn new(plan: &'a Plan) -> Self {
+impl Explained {
+    fn new(plan: &Plan) -> Self {
         Explained {
             kernel: plan.kernel,
             states_at_most: plan.states,
             bytes_at_most: plan.bytes,
-            why: &plan.why,
+            why: because(&plan.why),
         }
     }
+}
+
+/// A plan's reason, in the language that is spoken.
+fn because(why: &Why) -> String {
+    let numbers = why.numbers.iter();
+    let numbers: Vec<_> = numbers
+        .map(|(name, number)| (*name, number as &dyn Display))
+        .collect();
+    fill(why.template, &numbers)
 }
 
 fn explain(out: &mut dyn Write, plan: &Plan) -> Result<(), Failure> {
     let states = plan
         .states
-        .map_or("an unknown number of positions".to_string(), |states| {
-            format!("at most {} positions", count(states))
+        .map_or(say!("an unknown number of positions"), |states| {
+            say!("at most {number} positions", number = count(states))
         });
     let bytes = plan
         .bytes
-        .map_or("an unknown number of bytes".to_string(), |bytes| {
-            format!("at most {}", size(bytes))
+        .map_or(say!("an unknown number of bytes"), |bytes| {
+            say!("at most {size}", size = size(bytes))
         });
-    writeln!(out, "plan: kernel {}, {states}, {bytes}", plan.kernel)?;
-    writeln!(out, "  because {}", plan.why)?;
+    let kernel = plan.kernel;
+    let told = say!(
+        "plan: kernel {kernel}, {states}, {bytes}",
+        kernel,
+        states,
+        bytes
+    );
+    writeln!(out, "{told}")?;
+    let why = because(&plan.why);
+    writeln!(out, "  {}", say!("because {why}", why))?;
     Ok(())
 }
 
@@ -120,7 +139,7 @@ fn in_a_word(report: &Report<MoveName>) -> String {
 
 fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result<(), Failure> {
     let verdict = in_words(entry.level.as_ref(), &report.verdict);
-    writeln!(out, "{}: {verdict}", entry.title())?;
+    headline(out, entry, &verdict)?;
     if let Verdict::Fewest { moves, .. } = &report.verdict
         && !moves.is_empty()
     {
@@ -130,17 +149,24 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result
     let kernel = report.plan.kernel;
     let decided = !matches!(report.verdict, Verdict::GaveUp { .. });
     if states == 0 && decided {
-        writeln!(
-            out,
-            "  counted, not searched, in {elapsed} (kernel {kernel})"
-        )?;
+        let told = say!(
+            "counted, not searched, in {elapsed} (kernel {kernel})",
+            elapsed,
+            kernel
+        );
+        writeln!(out, "  {told}")?;
     } else {
-        let positions = if states == 1 { "position" } else { "positions" };
-        let states = count(states);
-        writeln!(
-            out,
-            "  {states} {positions} searched in {elapsed} (kernel {kernel})"
-        )?;
+        let positions = match states {
+            1 => say!("1 position"),
+            _ => say!("{number} positions", number = count(states)),
+        };
+        let told = say!(
+            "{positions} searched in {elapsed} (kernel {kernel})",
+            positions,
+            elapsed,
+            kernel
+        );
+        writeln!(out, "  {told}")?;
     }
     Ok(())
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use fewest_draw::Format as Picture;
 use fewest_games::GAMES;
-use fewest_words::Lang;
 
 use crate::args::Heat;
+use fewest_words::{Lang, say};
 
 pub fn games() -> PossibleValuesParser {
     PossibleValuesParser::new(GAMES.iter().map(|game| game.info().id))
@@ -39,7 +39,9 @@ pub fn heat(text: &str) -> Result<Heat, String> {
         ("distance", _) => Ok(Heat::Distance),
         ("advise", _) => Ok(Heat::Advise(None)),
         (_, Some(group)) => Ok(Heat::Advise(Some(group.to_string()))),
-        _ => Err("write distance, advise, or a group of changes, such as advise:wall".to_string()),
+        _ => Err(say!(
+            "write distance, advise, or a group of changes, such as advise:wall"
+        )),
     }
 }
 
@@ -48,7 +50,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     scaled(text, &units)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "write a number and ms, s, m or h, such as 10s".to_string())
+        .ok_or_else(|| say!("write a number and ms, s, m or h, such as 10s"))
 }
 
 /// Reads `2GiB`, `500MB`, `4096`.
@@ -68,7 +70,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     scaled(text, &units)
         .filter(|&bytes| bytes <= u64::MAX as f64)
         .map(|bytes| bytes as u64)
-        .ok_or_else(|| "write a number and a unit, such as 500MB or 2GiB".to_string())
+        .ok_or_else(|| say!("write a number and a unit, such as 500MB or 2GiB"))
 }
 
 /// A number that is not negative, times the unit that follows it.

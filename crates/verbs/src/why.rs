@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use fewest_games::answer::AnalysisAnswer;
 use fewest_games::rules::Standing;
 use fewest_games::why::{Analysis, Loss, Step, analyse};
+use fewest_words::{key, of, say};
 
 use super::{exit, gave_up, in_words};
 use crate::args::WhyArgs;
@@ -12,7 +13,7 @@ use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::moves;
-use crate::output::{first_of, json};
+use crate::output::{first_of, headline, json};
 
 pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
@@ -21,9 +22,12 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
     for entry in &entries {
         let moves = match (&args.solution, entry.level.solution()) {
             (Some(moves), _) => moves::legal(entry, "--solution", moves)?,
-            (None, Some(moves)) => moves::legal(entry, "the solution", &moves.join(" "))?,
+            (None, Some(moves)) => moves::legal(entry, key("the solution"), &moves.join(" "))?,
             (None, None) => {
-                let message = format!("{} has no solution: say --solution MOVES", entry.name);
+                let message = say!(
+                    "{level} has no solution: say --solution MOVES",
+                    level = entry.name
+                );
                 return Err(Failure::plain(message));
             }
         };
@@ -53,9 +57,10 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
 fn tell(out: &mut dyn Write, entry: &Entry, analysis: &Analysis) -> io::Result<()> {
     let level = entry.level.as_ref();
     let verdict = in_words(level, &analysis.report.verdict);
-    writeln!(out, "{}: {verdict}", entry.title())?;
+    headline(out, entry, &verdict)?;
     if let (Some(limit), Some(_)) = (analysis.unfinished, analysis.report.verdict.fewest()) {
-        writeln!(out, "  the moves were not compared: {}", limit.in_words())?;
+        let why = of(limit.in_words());
+        writeln!(out, "  {}", say!("the moves were not compared: {why}", why))?;
     }
     let steps = &analysis.steps;
     let number_width = steps.len().to_string().len();
@@ -76,14 +81,19 @@ fn tell(out: &mut dyn Write, entry: &Entry, analysis: &Analysis) -> io::Result<(
 fn what(step: &Step) -> String {
     let better = first_of(&step.better);
     match (step.loss, step.left) {
-        (Loss::None, Some(0)) => "won".to_string(),
-        (Loss::None, left) => format!("{} to go", left.unwrap_or_default()),
+        (Loss::None, Some(0)) => say!("won"),
+        (Loss::None, left) => say!("{left} to go", left = left.unwrap_or_default()),
         (Loss::Ground { by }, left) => {
             let left = left.unwrap_or_default();
-            format!("{left} to go  ?  loses {by}; better {better}")
+            say!(
+                "{left} to go  ?  loses {by}; better {better}",
+                left,
+                by,
+                better
+            )
         }
-        (Loss::Win, _) => format!("no win left  ??  better {better}"),
-        (Loss::Lost, _) => "no win left".to_string(),
+        (Loss::Win, _) => say!("no win left  ??  better {better}", better),
+        (Loss::Lost, _) => say!("no win left"),
     }
 }
 
@@ -95,23 +105,24 @@ fn conclusion(entry: &Entry, analysis: &Analysis) -> String {
         None => analysis.report.verdict.fewest(),
     };
     match (analysis.standing, analysis.behind()) {
-        (Standing::Won, Some(0)) => format!("wins in {}, the fewest", unit.count(made)),
+        (Standing::Won, Some(0)) => say!("wins in {moves}, the fewest", moves = unit.count(made)),
         (Standing::Won, behind) => {
             let behind = behind.unwrap_or_default();
-            format!(
-                "wins in {}, {behind} more than the fewest",
-                unit.count(made)
+            say!(
+                "wins in {moves}, {behind} more than the fewest",
+                moves = unit.count(made),
+                behind
             )
         }
-        (Standing::Lost, _) => format!("loses after {}", unit.count(made)),
-        (Standing::Playing, None) => "does not win, and no win is left".to_string(),
+        (Standing::Lost, _) => say!("loses after {moves}", moves = unit.count(made)),
+        (Standing::Playing, None) => say!("does not win, and no win is left"),
         (Standing::Playing, Some(behind)) => {
             let left = unit.count(left.unwrap_or_default());
             let lost = match behind {
-                0 => "nothing is lost yet".to_string(),
-                lost => format!("{lost} lost so far"),
+                0 => say!("nothing is lost yet"),
+                lost => say!("{lost} lost so far", lost),
             };
-            format!("does not win yet: {left} to go, {lost}")
+            say!("does not win yet: {left} to go, {lost}", left, lost)
         }
     }
 }
