@@ -4,13 +4,15 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use fewest_words::key;
+
 /// Why no file can be written there, as far as that is known before: a long search should not be
 /// for nothing.
 pub fn refusal(file: &Path) -> Option<&'static str> {
     if file.is_dir() {
-        Some("this is a folder: give the file a name in it")
+        Some(key("this is a folder: give the file a name in it"))
     } else if !folder(file).is_dir() {
-        Some("there is no such folder")
+        Some(key("there is no such folder"))
     } else {
         None
     }

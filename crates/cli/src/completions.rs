@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use clap::CommandFactory as _;
 use fewest_verbs::ended::{Exit, Failure};
 
-use crate::args::{Args, CompletionsArgs};
+use crate::args::CompletionsArgs;
+use crate::help;
 
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     // Written in memory first: the generator panics where writing fails.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "fewest", &mut script);
+    clap_complete::generate(args.shell, &mut help::command(), "fewest", &mut script);
     out.write_all(&script)?;
     Ok(Exit::Done)
 }

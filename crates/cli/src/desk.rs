@@ -9,6 +9,7 @@ use fewest_search::{Limits, Unwatched, Watch};
 use fewest_verbs::args::LimitArgs;
 use fewest_verbs::desk::{Desk, Watcher};
 use fewest_verbs::ended::Failure;
+use fewest_words::say;
 
 use crate::exit::tell;
 use crate::progress::{self, Bar};
@@ -37,7 +38,7 @@ impl Desk for Terminal {
         };
         match read {
             Ok(bytes) => Ok((name, bytes)),
-            Err(error) => Err(Failure::plain(format!("{name}: {error}"))),
+            Err(error) => Err(Failure::plain(say!("{name}: {told}", name, told = error))),
         }
     }
 
@@ -89,7 +90,9 @@ impl Desk for Terminal {
             // Not through the terminal's writer: it would change the bytes.
             return io::stdout().lock().write_all(picture);
         }
-        aside::write(file, picture)
-            .map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", file.display())))
+        aside::write(file, picture).map_err(|why| {
+            let name = file.display();
+            io::Error::new(why.kind(), say!("{name}: {told}", name, told = why))
+        })
     }
 }

@@ -3,11 +3,12 @@
 use std::io::{self, Write as _};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Severity, Renderer, Snippet};
-use clap::CommandFactory as _;
 use fewest_games::source::TextError;
 use fewest_verbs::ended::{Complaint, Exit, Failure};
+use fewest_verbs::usage;
+use fewest_words::{Lang, key, of, say};
 
-use crate::args::Args;
+use crate::help;
 
 /// A message for people, on standard error. Where that cannot be written, the exit code has to
 /// be enough.
@@ -27,13 +28,16 @@ pub fn code(ended: Result<Exit, Failure>) -> u8 {
             2
         }
         Err(Failure::NoInput) => {
-            help();
+            show_help();
             2
         }
         // Whoever read the output has read enough (`fewest … | head`).
         Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(Failure::Write(error)) => {
-            tell(&format!("error: the output cannot be written: {error}"));
+            tell(&say!(
+                "error: {what}",
+                what = say!("the output cannot be written: {error}", error)
+            ));
             74
         }
         Err(Failure::Internal(disagreement)) => {
@@ -47,11 +51,40 @@ pub fn code(ended: Result<Exit, Failure>) -> u8 {
 fn show(complaint: &Complaint) {
     tell(&match complaint {
         Complaint::Plain(message) => {
-            let report = [Group::with_title(Severity::ERROR.primary_title(message))];
+            let report = [Group::with_title(error_level().primary_title(message))];
             Renderer::styled().render(&report)
         }
         Complaint::Text { name, line, error } => in_its_place(name, line, error),
     });
+}
+
+/// `error`, in the language that is spoken.
+fn error_level() -> Severity<'static> {
+    Severity::ERROR.with_name(of(key("error")))
+}
+
+/// `help`, in the language that is spoken.
+fn help_level() -> Severity<'static> {
+    Severity::HELP.with_name(of(key("help")))
+}
+
+/// Says why the parser refuses what was typed, or shows the help that was asked for, and ends the
+/// process.
+pub fn refuse(refused: &clap::Error) -> ! {
+    let said = match Lang::spoken() {
+        // The parser speaks English best.
+        Lang::En => None,
+        Lang::Zh => usage::in_words(refused),
+    };
+    let Some((what, advice)) = said else {
+        refused.exit()
+    };
+    let group = Group::with_title(error_level().primary_title(what));
+    let advice = advice.map(|advice| help_level().message(advice));
+    let more = help_level().message(of(key("--help tells more")));
+    let report = [group.elements(advice.into_iter().chain([more]))];
+    tell(&Renderer::styled().render(&report));
+    std::process::exit(2)
 }
 
 fn in_its_place(name: &str, line: &str, error: &TextError) -> String {
@@ -61,21 +94,21 @@ fn in_its_place(name: &str, line: &str, error: &TextError) -> String {
     };
     let span = byte(error.column - 1)..byte(error.column - 1 + error.width);
     let report = [
-        Group::with_title(Severity::ERROR.primary_title(&error.message))
+        Group::with_title(error_level().primary_title(&error.message))
             .element(
                 Snippet::source(line)
                     .path(name)
                     .line_start(error.line)
                     .annotation(AnnotationKind::Primary.span(span)),
             )
-            .element(Severity::HELP.message(&error.advice)),
+            .element(help_level().message(&error.advice)),
     ];
     Renderer::styled().render(&report)
 }
 
 /// The help of the command that was typed.
-fn help() {
-    let mut args = Args::command();
+fn show_help() {
+    let mut args = help::command();
     args.build();
     let mut words = std::env::args().skip(1);
     let typed = words.find_map(|word| args.find_subcommand(&word).map(|_| word));

@@ -7,6 +7,7 @@ mod aside;
 mod completions;
 mod desk;
 mod exit;
+mod help;
 mod memory;
 mod progress;
 mod serve;
@@ -14,7 +15,7 @@ mod start;
 
 use std::io;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 use fewest_verbs::ended::{Exit, Failure};
 
 use args::{Args, Command};
@@ -25,8 +26,20 @@ fn run() -> u8 {
     exit::code(match args::judge_alone() {
         // Straight to standard output: an answer has no colours to look for and take out.
         Some(judge) => fewest_verbs::run(&judge, &mut Terminal, &mut io::stdout().lock()),
-        None => run_command(Args::parse()),
+        None => {
+            help::language().set();
+            run_command(typed())
+        }
     })
+}
+
+/// What was typed; where that is refused, the process ends here.
+fn typed() -> Args {
+    let matches = help::command().try_get_matches();
+    match matches.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
+        Ok(args) => args,
+        Err(refused) => exit::refuse(&refused),
+    }
 }
 
 fn run_command(args: Args) -> Result<Exit, Failure> {

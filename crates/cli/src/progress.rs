@@ -11,6 +11,7 @@ use fewest_search::{Progress, Watch};
 
 use fewest_verbs::desk::Watcher;
 use fewest_verbs::output::{count, rate};
+use fewest_words::say;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -78,7 +79,12 @@ impl Watch for Bar {
             let depth = progress.depth;
             let positions = count(progress.states);
             let rate = rate(progress.states, elapsed);
-            format!("depth {depth} · {positions} positions · {rate}")
+            say!(
+                "depth {depth} · {positions} positions · {rate}",
+                depth,
+                positions,
+                rate
+            )
         })
     }
 }
@@ -86,7 +92,10 @@ impl Watch for Bar {
 impl Watcher for Bar {
     fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()> {
         let Tally { tried, of } = tally;
-        self.show(|_| format!("{} of {} changes", count(tried), count(of)))
+        self.show(|_| {
+            let (tried, all) = (count(tried), count(of));
+            say!("{tried} of {all} changes", tried, all)
+        })
     }
 }
 

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use fewest_words::say;
+
 use crate::layout::Layout;
 
 /// The format of a picture.
@@ -18,12 +20,9 @@ pub enum Format {
 
 /// A picture that would be too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.in_words())]
 pub enum TooLarge {
     /// The board itself.
-    #[error(
-        "a board of {rows} by {columns} squares is too large to be drawn: {} by {0} are the most",
-        Format::MOST_SQUARES
-    )]
     Board {
         /// How many rows it has.
         rows: u32,
@@ -31,9 +30,6 @@ pub enum TooLarge {
         columns: u32,
     },
     /// The pixels that were asked for.
-    #[error(
-        "with {asked} pixels a square the picture is too large: {most} are the most for this one"
-    )]
     Size {
         /// The side of a square.
         asked: u32,
@@ -41,11 +37,32 @@ pub enum TooLarge {
         most: u32,
     },
     /// All frames together.
-    #[error("{frames} positions of this board are too many for a GIF: draw fewer moves")]
     Film {
         /// How many there are.
         frames: usize,
     },
+}
+
+impl TooLarge {
+    fn in_words(&self) -> String {
+        match self {
+            TooLarge::Board { rows, columns } => say!(
+                "a board of {rows} by {columns} squares is too large to be drawn: {most} by {most} are the most",
+                rows,
+                columns,
+                most = Format::MOST_SQUARES
+            ),
+            TooLarge::Size { asked, most } => say!(
+                "with {asked} pixels a square the picture is too large: {most} are the most for this one",
+                asked,
+                most
+            ),
+            TooLarge::Film { frames } => say!(
+                "{frames} positions of this board are too many for a GIF: draw fewer moves",
+                frames
+            ),
+        }
+    }
 }
 
 impl Format {

@@ -5,7 +5,7 @@ use resvg::usvg::{Options, Tree};
 
 /// A picture that cannot be painted.
 #[derive(Debug, thiserror::Error)]
-#[error("the picture cannot be painted: {0}")]
+#[error("{}", fewest_words::say!("the picture cannot be painted: {why}", why = .0))]
 pub struct Unpaintable(pub(crate) String);
 
 /// Paints an SVG text.

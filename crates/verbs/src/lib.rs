@@ -28,6 +28,7 @@ mod rate;
 mod show;
 mod signs;
 mod solve;
+pub mod usage;
 mod values;
 mod why;
 
