@@ -75,6 +75,12 @@ Examples:
   fewest all level.txt                       the first hundred
   fewest all level.txt --limit 5             the first five")]
     All(AllArgs),
+    /// Show the search layer by layer: how many positions each depth reaches first, and where
+    #[command(before_help = "\
+Examples:
+  fewest layers level.txt                    every layer up to the first win
+  fewest layers level.txt --at 3             the board with what the third layer reaches")]
+    Layers(LayersArgs),
     /// Answer a judge's input on standard input, to the byte
     #[command(before_help = "\
 Examples:
@@ -231,6 +237,20 @@ pub struct AllArgs {
     /// List at most this many
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct LayersArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Only the layer of this depth, and the board with how many positions it has on each square
+    #[arg(long, value_name = "DEPTH", conflicts_with = "json")]
+    pub at: Option<usize>,
     /// One JSON object for each level
     #[arg(long)]
     pub json: bool,

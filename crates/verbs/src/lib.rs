@@ -20,6 +20,7 @@ mod games;
 mod heat;
 mod hint;
 mod judge;
+mod layers;
 pub mod levels;
 mod moves;
 mod odds;
@@ -53,6 +54,7 @@ pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit
         Verb::Hint(args) => hint::run(args, desk, out),
         Verb::Why(args) => why::run(args, desk, out),
         Verb::All(args) => all::run(args, desk, out),
+        Verb::Layers(args) => layers::run(args, desk, out),
         Verb::Judge(args) => judge::run(args, desk, out),
         Verb::Show(args) => show::run(args, desk, out),
         Verb::Advise(args) => advise::run(args, desk, out),

@@ -169,7 +169,7 @@ fn write_as(format: Format, entries: &[Entry], out: &mut dyn Write) -> Result<Ex
             .map(Level::level_text)
             .collect::<Vec<_>>()
             .join("---\n"),
-        Format::Judge => judge::input(levels).map_err(|why| Failure::plain(why))?,
+        Format::Judge => judge::input(levels).map_err(Failure::plain)?,
     };
     out.write_all(text.as_bytes())?;
     Ok(Exit::Done)

@@ -1,0 +1,103 @@
+//! `fewest layers`: the search as it goes, layer by layer, for those who teach it.
+
+use std::io::{self, Write};
+
+use fewest_games::answer::LayersAnswer;
+use fewest_games::layers::{Layer, Layers};
+use fewest_games::view::Role;
+use fewest_words::{of, say};
+
+use super::gave_up;
+use crate::args::LayersArgs;
+use crate::desk::{Desk, limits};
+use crate::ended::{Exit, Failure};
+use crate::levels::{self, Entry};
+use crate::output::{DIMMED, LIT, count, grid, json};
+
+pub fn run(args: &LayersArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, desk)?;
+    let limits = limits(desk, &args.limits);
+    let mut worst = Exit::Done;
+    for (number, entry) in entries.iter().enumerate() {
+        let level = entry.level.as_ref();
+        let layers = level.session().layers(&limits, desk.watch(false).as_mut());
+        if args.json {
+            json(out, &LayersAnswer::new(level, &layers))?;
+        } else {
+            let gap = if number == 0 { "" } else { "\n" };
+            write!(out, "{gap}")?;
+            tell(out, entry, &layers, args.at)?;
+        }
+        out.flush()?;
+        worst = worst.max(match (layers.limit, layers.won_at) {
+            (Some(limit), _) => gave_up(limit),
+            (None, Some(_)) => Exit::Done,
+            (None, None) => Exit::Refuted,
+        });
+        if desk.is_stopped() {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(worst)
+}
+
+fn tell(out: &mut dyn Write, entry: &Entry, layers: &Layers, at: Option<usize>) -> io::Result<()> {
+    let unit = &entry.level.info().unit;
+    let ended = match (layers.limit, layers.won_at) {
+        (Some(limit), _) => of(limit.in_words()).to_string(),
+        (None, Some(depth)) => say!("the first win takes {moves}", moves = unit.count(depth)),
+        (None, None) => say!("everything was reached, and nothing of it wins"),
+    };
+    writeln!(out, "{}: {ended}", entry.title())?;
+    let shown = match at {
+        Some(depth) => depth..depth.saturating_add(1).min(layers.layers.len()),
+        None => 0..layers.layers.len(),
+    };
+    let width = layers.layers.len().saturating_sub(1).to_string().len();
+    for depth in shown.clone() {
+        let layer = &layers.layers[depth];
+        writeln!(out, "  {depth:>width$}  {}", in_words(layer))?;
+    }
+    match (at, shown.is_empty()) {
+        (Some(depth), false) => picture(out, entry, &layers.layers[depth]),
+        (Some(depth), true) => writeln!(out, "  {}", say!("there is no layer {depth}", depth)),
+        (None, _) => Ok(()),
+    }
+}
+
+/// `120 positions, on 31 squares`.
+fn in_words(layer: &Layer) -> String {
+    let positions = match layer.positions {
+        1 => say!("1 position"),
+        many => say!("{number} positions", number = count(many)),
+    };
+    match layer.squares.len() {
+        0 => positions,
+        1 => say!("{positions}, on 1 square", positions),
+        many => say!(
+            "{positions}, on {number} squares",
+            positions,
+            number = count(many as u64)
+        ),
+    }
+}
+
+/// The board with the number of positions on each square that the layer reaches.
+fn picture(out: &mut dyn Write, entry: &Entry, layer: &Layer) -> io::Result<()> {
+    let view = entry.level.session().view();
+    let mut cells: Vec<_> = view
+        .tiles
+        .squares()
+        .iter()
+        .map(|tile| match tile.role {
+            // The player is where the layer says, and a number would be taken for a count.
+            Role::Wall | Role::Goal => (tile.text.clone(), DIMMED),
+            _ => ("·".to_string(), DIMMED),
+        })
+        .collect();
+    for (square, positions) in &layer.squares {
+        cells[*square as usize] = (count(*positions), LIT);
+    }
+    let cells = cells.iter().map(|(text, style)| (text.as_str(), *style));
+    grid(out, view.tiles.columns(), "  ", cells)
+}
