@@ -27,13 +27,8 @@ const EDITS: u64 = 100;
 pub fn holds<B: Board>() {
     drawing::holds::<B>();
     spreading::holds::<B>();
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../levels")
-        .join(B::INFO.id);
-    let files = std::fs::read_dir(&folder).expect("every game has a folder of levels");
     let mut walked = 0;
-    for file in files {
-        let path = file.expect("the folder can be listed").path();
+    for path in files(B::INFO.id) {
         let bytes = std::fs::read(&path).expect("a level can be read");
         let source = Source::new(&bytes).expect("a level is UTF-8");
         for text in read_levels(source) {
@@ -50,7 +45,18 @@ pub fn holds<B: Board>() {
             walked += 1;
         }
     }
-    assert!(walked > 0, "no levels in {}", folder.display());
+    assert!(walked > 0, "no levels of {}", B::INFO.id);
+}
+
+/// The files of a game's levels.
+pub fn files(game: &str) -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../levels")
+        .join(game);
+    let files = std::fs::read_dir(folder).expect("every game has a folder of levels");
+    files
+        .map(|file| file.expect("the folder can be listed").path())
+        .collect()
 }
 
 /// What an edit makes of a level can be written and read again, and is another level.

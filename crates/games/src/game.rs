@@ -32,6 +32,13 @@ pub trait Game: Sync {
     /// Reads another program's format; nothing where the text is not one that this game knows.
     fn read_foreign(&self, source: Source) -> Option<Result<Box<dyn Level>, TextError>>;
 
+    /// How the names of its binary files end, where it reads such files.
+    fn binary(&self) -> Option<&'static str>;
+
+    /// Reads a binary file; nothing where the bytes are not one that this game knows, whole and
+    /// without a fault. [`crate::registry::read_bytes`] asks about bytes that are no text.
+    fn read_binary(&self, bytes: &[u8]) -> Option<Box<dyn Level>>;
+
     /// Answers a judge's input to the byte, all of it or nothing.
     fn judge(
         &self,

@@ -4,7 +4,7 @@ use fewest_words::{key, say};
 
 use crate::game::{Game, Level};
 use crate::level::{LevelText, is_level_text, read_levels};
-use crate::source::{Source, TextError};
+use crate::source::{Source, TextError, is_text};
 
 /// Declares the games: their folders as modules, and the list `GAMES` of their faces. Each
 /// folder has a type `Board` with the five traits of [`crate::rules`], and is held to the
@@ -42,6 +42,43 @@ pub fn ids() -> String {
     ids.join(", ")
 }
 
+/// Reads every level of a file: a text as [`read`] reads it, or a game's binary file.
+///
+/// Only bytes that are no text and that fit a binary format from the first to the last are taken
+/// for one, so that no text is ever mistaken. A binary file that is cut off cannot be told from
+/// rubbish: the error is the text's.
+pub fn read_bytes(
+    bytes: &[u8],
+    game: Option<&'static dyn Game>,
+) -> Result<Vec<Box<dyn Level>>, TextError> {
+    if is_text(bytes) {
+        return read(Source::new(bytes)?, game);
+    }
+    let asked = asked(game);
+    if let Some(level) = asked.iter().find_map(|game| game.read_binary(bytes)) {
+        return Ok(vec![level]);
+    }
+    let source = Source::new(bytes);
+    let is_level = source.as_ref().is_ok_and(|&source| is_level_text(source));
+    source
+        .and_then(|source| read(source, game))
+        .map_err(|mut error| {
+            let endings = asked.iter().filter_map(|game| game.binary());
+            for ending in endings.filter(|_| !is_level) {
+                error.advice += &format!("; a {ending} file must be whole");
+            }
+            error
+        })
+}
+
+/// The games that a file may be of.
+fn asked(game: Option<&'static dyn Game>) -> Vec<&'static dyn Game> {
+    match game {
+        Some(game) => vec![game],
+        None => crate::GAMES.to_vec(),
+    }
+}
+
 /// Reads every level of a text: level text, a judge's input, or another program's format.
 ///
 /// A level text says its game itself. For the others `game` says it; where it does not, the
@@ -61,10 +98,7 @@ pub fn read(
         };
         return read_levels(source).map(read).collect();
     }
-    let asked: Vec<&dyn Game> = match game {
-        Some(game) => vec![game],
-        None => crate::GAMES.to_vec(),
-    };
+    let asked = asked(game);
     if let Some(level) = asked.iter().find_map(|game| game.read_foreign(source)) {
         return Ok(vec![level?]);
     }

@@ -113,6 +113,15 @@ pub trait Text: Rules {
         None
     }
 
+    /// How the names of this game's binary files end, where it reads such files.
+    const BINARY: Option<&'static str> = None;
+
+    /// Reads a binary file; nothing where the bytes are not one from the first to the last. Is not
+    /// asked about bytes that are text.
+    fn read_binary(_bytes: &[u8]) -> Option<Self> {
+        None
+    }
+
     /// Reads a file of queries about this board, one level for each; nothing where the game
     /// has no such files.
     fn read_queries(&self, _source: Source) -> Option<Result<Vec<Self>, TextError>> {

@@ -84,6 +84,12 @@ impl<'a> Source<'a> {
     }
 }
 
+/// Whether bytes are a text: UTF-8, without control characters but for white space.
+pub fn is_text(bytes: &[u8]) -> bool {
+    let is_plain = |c: char| !c.is_control() || c.is_whitespace();
+    std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_plain))
+}
+
 /// A message may quote the input: control characters are spelt out, and it is cut where it is
 /// longer than anyone reads.
 fn readable(message: &str) -> String {

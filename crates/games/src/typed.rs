@@ -57,6 +57,14 @@ impl<B: Board> Game for Typed<B> {
         Some(board.map(|board| Box::new(TypedLevel::bare(board)) as Box<dyn Level>))
     }
 
+    fn binary(&self) -> Option<&'static str> {
+        B::BINARY
+    }
+
+    fn read_binary(&self, bytes: &[u8]) -> Option<Box<dyn Level>> {
+        Some(Box::new(TypedLevel::bare(B::read_binary(bytes)?)))
+    }
+
     fn judge(
         &self,
         source: Source,

@@ -38,6 +38,11 @@ fn foreign_map() {
 }
 
 #[test]
+fn any_bytes() {
+    holds("any_bytes", truths::any_bytes);
+}
+
+#[test]
 fn queries() {
     holds("queries", truths::queries);
 }
@@ -160,7 +165,7 @@ fn files(folder: &Path) -> Vec<Vec<u8>> {
     paths.iter().flat_map(read).collect()
 }
 
-/// The judges' samples, a map with its scenario, and solutions.
+/// The judges' samples, a map with its scenario, binary boards, and solutions.
 const SAMPLES: &[&[u8]] = &[
     b"[[-1,-1,-1,-1,-1,-1],[-1,-1,-1,-1,-1,-1],[-1,-1,-1,-1,-1,-1],[-1,35,-1,-1,13,-1],\
       [-1,-1,-1,-1,-1,-1],[-1,15,-1,-1,-1,-1]]\n[[-1,-1],[-1,3]]\n",
@@ -178,6 +183,9 @@ const SAMPLES: &[&[u8]] = &[
     b"1 1\n.\n2 2\n.#\n#.\n",
     b"type octile\nheight 2\nwidth 3\nmap\n.@G\nSTW\nversion 1\n\
       0\tm.map\t3\t2\t0\t0\t2\t0\t2.0\n1\tm.map\t3\t2\t0\t1\t0\t0\t1.41421356\n",
+    b"\x03\x02\0\x02\0\0\x02\x01",
+    b"\x08\x08\0\x0A\x01\x01\x02\x01\x03\0\x07\x07\0\x05\x06\x02\x04\x04\x05\0\x02\x06\x07\0",
+    b"\xFF\x01\0\0",
     b"game: portals\nstart: 0,1\ngoal: 1,2\n\n#..\nA.A\nversion 1\n0 m 3 2 0 0 2 1 9\n",
     b"game: snake\ntitle: Round the wall\nauthor: A\npar: 4\n\n##...\n..1#@\n432#.\n...#.\n\n\
       solution: U R\nRD\n---\ngame: snake\nwrap: yes\npar: impossible\n\n3@\n2#\n1#\n---\n",

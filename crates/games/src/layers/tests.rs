@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use fewest_search::{Limit, Limits, Progress, Unwatched};
@@ -10,6 +9,7 @@ use fewest_search::{Limit, Limits, Progress, Unwatched};
 use super::Layers;
 use crate::GAMES;
 use crate::answer::LayersAnswer;
+use crate::contract::files;
 use crate::game::Level;
 use crate::oracle::read;
 
@@ -165,12 +165,8 @@ fn the_levels_that_ship_are_won_at_their_par() {
         ..Limits::default()
     };
     for game in GAMES {
-        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-            .join("../../levels")
-            .join(game.info().id);
         let mut whole = 0;
-        for file in fs::read_dir(folder).expect("every game has levels") {
-            let path = file.expect("the folder can be listed").path();
+        for path in files(game.info().id) {
             let level = read(&fs::read_to_string(&path).expect("a level is text"));
             let layers = level.session().layers(&limits, &mut Unwatched);
             if layers.limit.is_some() {

@@ -2,7 +2,7 @@
 
 use fewest_words::{key, say};
 
-use super::{Board, is_hidden, json, reveal};
+use super::{Board, is_hidden, json, mbf, reveal};
 use crate::grid::Place;
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::judge::JudgeError;
@@ -156,6 +156,12 @@ impl Text for Board {
             out.push(b'\n');
         }
         Ok(())
+    }
+
+    const BINARY: Option<&'static str> = Some(".mbf");
+
+    fn read_binary(bytes: &[u8]) -> Option<Self> {
+        mbf::read(bytes)
     }
 }
 

@@ -18,7 +18,7 @@ use fewest_games::level;
 use fewest_games::odds::{NoOdds, OddsAsk};
 use fewest_games::rows::Row;
 use fewest_games::rules::Standing;
-use fewest_games::source::{Source, TextError};
+use fewest_games::source::{Source, TextError, is_text};
 use fewest_games::view::View;
 use fewest_games::{GAMES, registry};
 use fewest_search::{Limits, Unwatched, Verdict};
@@ -127,6 +127,23 @@ pub fn foreign_map(bytes: &[u8]) {
     if levels.iter().all(|level| level.info().id == id) {
         let said = read(bytes, |source| registry::read(source, registry::find(id)));
         assert_eq!(texts(&said.expect("it is this game's")), texts(&levels));
+    }
+}
+
+/// Any bytes are read as they would be as text, or as a binary file where they are none, or
+/// refused with a place.
+pub fn any_bytes(bytes: &[u8]) {
+    let text = Source::new(bytes).and_then(|source| registry::read(source, None));
+    match (registry::read_bytes(bytes, None), text) {
+        (Ok(levels), Ok(text)) => assert_eq!(texts(&levels), texts(&text)),
+        (Ok(levels), Err(_)) => {
+            assert!(!is_text(bytes));
+            levels.iter().for_each(|level| holds(&**level));
+        }
+        (Err(error), text) => {
+            assert!(text.is_err());
+            points_into(bytes, &error);
+        }
     }
 }
 
