@@ -24,13 +24,12 @@ export class NotesForm extends HTMLElement {
     const others = [...store.level.notes.keys()].filter((name) => !known.has(name));
     this.#built = others.join();
     const about = [
-      this.#field("title", t("title"), this.#line("title", t("a name for it"))),
-      this.#field("comment", t("comment"), this.#line("comment", "")),
-      ...others.map((name) => this.#field(name, name, this.#line(name, ""))),
+      this.#field("comment", t("comment"), this.#line("")),
+      ...others.map((name) => this.#field(name, name, this.#line(""))),
     ];
     const rules = info.options.map((option) => this.#field(option.name, tr(option.name), this.#option(option), tr(option.meaning)));
     const claims = [
-      this.#field("par", t("par"), this.#line("par", t("as found"))),
+      this.#field("par", t("par"), this.#line(t("as found"))),
       this.#field("solution", t("solution"), this.#solution()),
     ];
     const open = this.querySelector("details")?.open ?? false;
@@ -52,6 +51,8 @@ export class NotesForm extends HTMLElement {
     for (const [name, field] of this.#fields) {
       if (field === document.activeElement) continue;
       field.value = name === "solution" ? level.solution : (level.notes.get(name) ?? "");
+      // The usual value, written out.
+      if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.value = "";
     }
   }
 
@@ -89,8 +90,8 @@ export class NotesForm extends HTMLElement {
     return h("div", { class: "field" }, h("label", { for: id }, called), field, meaning && h("small", { id: `${id}-meaning` }, meaning));
   }
 
-  /** @param {string} name @param {string} placeholder */
-  #line(name, placeholder) {
+  /** @param {string} placeholder */
+  #line(placeholder) {
     return h("input", { type: "text", placeholder, autocomplete: "off", spellcheck: "false", enterkeyhint: "done" });
   }
 
@@ -101,7 +102,7 @@ export class NotesForm extends HTMLElement {
   /** @param {GameOption} option */
   #option(option) {
     const words = choices(option.values);
-    if (!words) return this.#line(option.name, tr(option.default));
+    if (!words) return this.#line(tr(option.default));
     const first = h("option", { value: "" }, t("{value} (as usual)", { value: tr(option.default) }));
     return h("select", {}, first, words.filter((word) => word !== option.default).map((word) => h("option", { value: word }, tr(word))));
   }

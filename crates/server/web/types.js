@@ -29,6 +29,7 @@
 /**
  * @typedef {object} BoardShape
  * @property {string} empty the glyph of an erased square
+ * @property {string} ground what a picture shows there
  * @property {number} rows
  * @property {number} columns
  * @property {boolean} square

@@ -1,0 +1,48 @@
+// <fewest-help>: the keys of the page, and what a board's glyphs and moves mean.
+import { fill, h } from "./dom.js";
+import { store } from "./store.js";
+import { t, tr } from "./words.js";
+
+export class HelpDialog extends HTMLElement {
+  #dialog = h("dialog", { class: "sheet", "aria-labelledby": "help-title" });
+
+  connectedCallback() {
+    this.append(this.#dialog);
+    document.addEventListener("languagechange-fewest", () => this.#dialog.open && this.#build());
+  }
+
+  show() {
+    this.#build();
+    this.#dialog.showModal();
+  }
+
+  #build() {
+    /** @type {[string, string][]} */
+    const keys = [
+      ["Alt+1 … Alt+4", t("draw, play, watch, odds")],
+      ["1 … 9, E", t("choose a tool, the eraser")],
+      ["← ↑ ↓ →", t("move over the board")],
+      [t("Space, Enter"), t("use the tool; a path, a jump: begin and end")],
+      ["Delete", t("erase; so does the right button")],
+      ["Ctrl+Z, Ctrl+Y", t("undo, redo")],
+      ["Ctrl+V", t("open what was copied: any supported text")],
+      ["Ctrl+O", t("open a text or a file")],
+      [t("Ctrl+wheel"), t("larger, smaller")],
+      ["?", t("this page")],
+    ];
+    const { info } = store;
+    const rows = (/** @type {[string, string][]} */ pairs) => pairs.flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]);
+    const glyphs = /** @type {[string, string][]} */ (info.glyphs.map(([glyph, meaning]) => [glyph, tr(meaning)]));
+    fill(
+      this.#dialog,
+      h("header", {}, h("h2", { id: "help-title" }, t("Keys and help")), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => this.#dialog.close() }, "×")),
+      h("dl", { class: "keys-list" }, rows(keys)),
+      h("h3", {}, tr(info.title)),
+      h("p", {}, t("Moves are written {how}.", { how: tr(info.moves) }), " ", t("What counts is the fewest {unit}.", { unit: tr(info.unit.many) })),
+      h("dl", { class: "keys-list" }, rows(glyphs)),
+      h("p", { class: "quiet" }, t("Everything here can be asked by programs, too:"), " ", h("a", { href: "/api" }, t("the API"))),
+    );
+  }
+}
+
+customElements.define("fewest-help", HelpDialog);

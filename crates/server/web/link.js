@@ -1,0 +1,43 @@
+// A level in a link: the whole text stands behind the `#`, so that nobody has to remember it.
+// Short ones are written out, long ones are deflated.
+
+/** @param {Uint8Array} bytes */
+function toBase64(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} text */
+function fromBase64(text) {
+  const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream */
+async function through(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+/** The link to a level. @param {string} text */
+export async function linkTo(text) {
+  const url = new URL(location.href);
+  const deflated = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const [plain, packed] = [`level=${encodeURIComponent(text)}`, `z=${toBase64(deflated)}`];
+  url.search = "";
+  url.hash = plain.length <= packed.length ? plain : packed;
+  return url.href;
+}
+
+/** The level text that a link holds; nothing where it holds none or a broken one. @param {string} hash */
+export async function linked(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, "").replaceAll("+", "%2B"));
+  const [plain, packed] = [fields.get("level"), fields.get("z")];
+  if (plain !== null) return plain;
+  if (packed === null) return null;
+  try {
+    return new TextDecoder().decode(await through(fromBase64(packed), new DecompressionStream("deflate-raw")));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,246 @@
+// The shell of the page: the game, the modes, the board in the middle, and what is around them.
+import { announce, toast } from "./announce.js";
+import { FewestBoard } from "./board.js";
+import { fill, h } from "./dom.js";
+import { redo, undo, FewestDraw } from "./draw.js";
+import { GalleryDialog } from "./gallery.js";
+import { HelpDialog } from "./help.js";
+import { icon } from "./icons.js";
+import { isTaken, undoKey } from "./keys.js";
+import { blank, withNote } from "./level.js";
+import { linked } from "./link.js";
+import "./odds.js";
+import { isOpenKey, OpenDialog } from "./open.js";
+import "./par.js";
+import "./play.js";
+import { ShareDialog } from "./share.js";
+import { store } from "./store.js";
+import { nextTheme, setTheme, theme } from "./theme.js";
+import { squareName } from "./tiles.js";
+import "./watch.js";
+import { dress, lang, setLang, t, tr } from "./words.js";
+
+/** @typedef {HTMLElement & {activate(board: HTMLElement): void, deactivate(): void}} ModeElement */
+/** @typedef {import("./icons.js").IconName} IconName */
+
+const MODES = ["draw", "play", "watch", "odds"];
+
+/** @template {Element} E @param {string} selector @returns {E} */
+function one(selector) {
+  return /** @type {E} */ (document.querySelector(selector));
+}
+
+const board = new FewestBoard();
+const [gallery, help, opening, sharing] = [new GalleryDialog(), new HelpDialog(), new OpenDialog(), new ShareDialog()];
+const title = h("input", { class: "title", type: "text", autocomplete: "off", spellcheck: "false", maxlength: 200 });
+const where = h("output", { class: "where" });
+/** @type {Map<string, ModeElement>} */
+const modes = new Map();
+/** @type {ModeElement | null} */
+let active = null;
+
+/** Whether a mode has anything to do with the game. @param {string} mode */
+function hasMode(mode) {
+  return mode !== "odds" || store.info.play === "numbers";
+}
+
+/** @param {string} mode */
+function nameOf(mode) {
+  return { draw: t("Draw"), play: t("Play"), watch: t("Watch"), odds: t("Odds") }[mode] ?? mode;
+}
+
+/** Everything around the board, in the language of now. */
+function build() {
+  dress(document);
+  document.title = t("fewest: the workbench");
+  const select = /** @type {HTMLSelectElement} */ (one("#game"));
+  fill(select, store.games.map((info) => h("option", { value: info.id }, tr(info.title))));
+  select.value = store.level.game;
+  buildTabs();
+  const button = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ act, /** @type {string} */ does) =>
+    h("button", { type: "button", class: "tool", title: name, onclick: act, "data-does": does }, icon(sign), h("span", {}, name));
+  fill(
+    one(".top-actions"),
+    button("fresh", t("New"), fresh, "new"),
+    button("open", t("Open"), () => opening.show(), "open"),
+    button("gallery", t("Levels"), () => gallery.show(), "gallery"),
+    button("share", t("Share"), () => sharing.show(), "share"),
+  );
+  const other = lang() === "zh" ? "en" : "zh";
+  const language = h("button", { type: "button", class: "plain", "data-does": "language", lang: other, onclick: () => setLang(other) }, other === "zh" ? "中文" : "English");
+  const themes = { system: t("colours as the system has them"), light: t("light colours"), dark: t("dark colours") };
+  const colours = button(theme(), themes[theme()], switchTheme, "theme");
+  fill(one(".top-settings"), language, colours, button("help", t("Keys and help"), () => help.show(), "help"));
+  title.placeholder = t("Untitled level");
+  title.setAttribute("aria-label", t("title"));
+  fill(
+    one(".stage-foot"),
+    where,
+    h(
+      "div",
+      { class: "row zoom", role: "group", "aria-label": t("size on the screen") },
+      h("button", { type: "button", class: "plain", "aria-label": t("smaller"), title: t("smaller"), onclick: () => zoom(-1) }, icon("smaller")),
+      h("button", { type: "button", class: "plain zoom-value", title: t("fit"), onclick: () => zoom(0) }),
+      h("button", { type: "button", class: "plain", "aria-label": t("larger"), title: t("larger"), onclick: () => zoom(1) }, icon("larger")),
+    ),
+  );
+  zoomed();
+  renew();
+}
+
+function buildTabs() {
+  const tab = (/** @type {string} */ mode, /** @type {number} */ number) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${mode}`,
+        "aria-selected": String(mode === store.mode),
+        "aria-controls": "mode",
+        tabindex: mode === store.mode ? 0 : -1,
+        "data-mode": mode,
+        title: `${nameOf(mode)} (Alt+${number + 1})`,
+        onclick: () => (store.mode = mode),
+      },
+      nameOf(mode),
+    );
+  const held = one(".tabs").contains(document.activeElement);
+  fill(one(".tabs"), MODES.filter(hasMode).map(tab));
+  one("#mode").setAttribute("aria-labelledby", `tab-${store.mode}`);
+  if (held) one(`#tab-${store.mode}`).focus();
+}
+
+/** Puts the chosen mode beside the board. */
+function enter() {
+  active?.deactivate();
+  const { mode } = store;
+  let element = modes.get(mode);
+  if (!element) {
+    element = mode === "draw" ? new FewestDraw() : /** @type {ModeElement} */ (document.createElement(`fewest-${mode}`));
+    modes.set(mode, element);
+  }
+  active = element;
+  document.body.dataset.mode = mode;
+  fill(one("#mode"), element);
+  element.activate(board);
+  buildTabs();
+}
+
+/** What is shown of the level outside the modes. */
+function renew() {
+  const { level, info } = store;
+  const select = /** @type {HTMLSelectElement} */ (one("#game"));
+  if (select.value !== level.game) select.value = level.game;
+  if (document.activeElement !== title) title.value = level.notes.get("title") ?? "";
+  if (store.mode === "odds" && !hasMode("odds")) store.mode = "draw";
+  one(".stage-size").textContent = `${level.rows} × ${level.columns}`;
+  one(".stage-game").textContent = tr(info.title);
+}
+
+function fresh() {
+  const { info } = store;
+  store.change(t("New"), () => blank(info));
+  store.mode = "draw";
+  announce(t("A new board of {rows} rows and {columns} columns.", { rows: store.level.rows, columns: store.level.columns }));
+}
+
+/** @param {number} steps */
+function zoom(steps) {
+  board.zoom(steps);
+  zoomed();
+}
+
+function zoomed() {
+  const value = one(".zoom-value");
+  if (value) value.textContent = `${Math.round(board.zoomed * 100)}%`;
+}
+
+function switchTheme() {
+  setTheme(nextTheme());
+  build();
+  one("[data-does=theme]").focus();
+}
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  if (event.defaultPrevented) return;
+  const number = event.altKey && !event.ctrlKey && /^Digit([1-4])$/.exec(event.code);
+  const mode = number ? MODES.filter(hasMode)[Number(number[1]) - 1] : undefined;
+  const undoes = isTaken(event) ? 0 : undoKey(event);
+  if (mode) store.mode = mode;
+  else if (undoes < 0) undo();
+  else if (undoes > 0) redo();
+  else if (isOpenKey(event)) opening.show();
+  else if (event.key === "?" && !isTaken(event)) help.show();
+  else return;
+  event.preventDefault();
+}
+
+/** @param {KeyboardEvent} event */
+function tabKey(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const here = MODES.filter(hasMode);
+  event.preventDefault();
+  store.mode = here[(here.indexOf(store.mode) + step + here.length) % here.length];
+}
+
+/** Opens the level of a link over the one that was drawn: undo brings that back. */
+async function openLink() {
+  if (location.hash.length < 2 || location.hash === "#board") return;
+  const text = await linked(location.hash);
+  if (text !== null && store.text() === text) return;
+  if (text === null) toast(t("The link is broken: no level can be read from it."));
+  else if (!store.load(text, t("Open"))) opening.show(text);
+}
+
+/** Once the level is another one, the address must not bring the old one back. */
+function forgetLink() {
+  if (/^#(z|level)=/.test(location.hash)) history.replaceState(null, "", location.pathname);
+}
+
+async function symbols() {
+  const response = await fetch("/look/symbols.svg");
+  const drawn = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
+  drawn.setAttribute("width", "0");
+  drawn.setAttribute("height", "0");
+  one("[data-symbols]").replaceChildren(document.importNode(drawn, true));
+}
+
+async function begin() {
+  await Promise.all([symbols(), store.begin()]);
+  await openLink();
+  fill(one(".stage-head"), title, h("span", { class: "quiet" }, h("span", { class: "stage-game" }), " · ", h("span", { class: "stage-size" })));
+  one(".stage-board").append(board);
+  one(".side-par").append(document.createElement("fewest-par"));
+  document.body.append(gallery, help, opening, sharing);
+  build();
+  enter();
+  store.addEventListener("levelchange", () => {
+    renew();
+    forgetLink();
+  });
+  store.addEventListener("gamechange", () => {
+    if (!hasMode(store.mode)) store.mode = "draw";
+    buildTabs();
+  });
+  store.addEventListener("modechange", enter);
+  board.addEventListener("zoomchange", zoomed);
+  board.addEventListener("square-hover", (event) => {
+    const { square } = /** @type {CustomEvent} */ (event).detail;
+    where.textContent = square === null || !board.picture ? "" : squareName(board.picture, square);
+  });
+  document.addEventListener("languagechange-fewest", build);
+  document.addEventListener("keydown", key);
+  one(".tabs").addEventListener("keydown", (event) => tabKey(/** @type {KeyboardEvent} */ (event)));
+  one("#game").addEventListener("change", (event) => store.choose(/** @type {HTMLSelectElement} */ (event.target).value, t("game")));
+  title.addEventListener("input", () => store.change(t("title"), (level) => withNote(level, "title", title.value), title));
+  addEventListener("hashchange", openLink);
+  document.body.classList.add("ready");
+}
+
+begin().catch((error) => {
+  const advice = h("p", {}, t("The page cannot reach its server."), " ", error instanceof Error ? error.message : String(error));
+  one("main").replaceChildren(h("div", { class: "card lost", role: "alert" }, advice));
+});

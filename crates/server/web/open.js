@@ -1,0 +1,207 @@
+// Opening levels from outside: pasted, dropped, chosen as a file or typed. The server recognises
+// the format; what it cannot read is shown with the place of the fault, and nothing is changed.
+import { toast } from "./announce.js";
+import { askText, Problem } from "./api.js";
+import { fill, h } from "./dom.js";
+import { isTaken } from "./keys.js";
+import { gameOf, split } from "./level.js";
+import { store } from "./store.js";
+import { t, tr } from "./words.js";
+
+/** @typedef {string | Uint8Array<ArrayBuffer>} Source */
+
+/** Nobody draws a level of more bytes. */
+const MOST_BYTES = 64 << 20;
+
+/** A thing that was given, and its name where it has one. @typedef {{source: Source, name: string}} Given */
+
+export class OpenDialog extends HTMLElement {
+  #text = h("textarea", { rows: 12, spellcheck: "false", wrap: "off", id: "open-text", autocomplete: "off" });
+  #file = h("input", { type: "file", id: "open-file" });
+  #game = h("select", { id: "open-game" });
+  #fault = h("div", { class: "fault", role: "alert" });
+  #found = h("div", { class: "found" });
+  #dialog = h("dialog", { class: "sheet", "aria-labelledby": "open-title" });
+  /** What a file held that is no text. @type {Given | null} */
+  #given = null;
+
+  connectedCallback() {
+    this.append(this.#dialog);
+    this.#file.addEventListener("change", () => this.#files(this.#file.files));
+    this.#text.addEventListener("input", () => (this.#given = null));
+    document.addEventListener("paste", (event) => this.#paste(event));
+    for (const name of ["dragover", "dragleave", "drop"]) {
+      document.addEventListener(name, (event) => this.#drag(/** @type {DragEvent} */ (event)));
+    }
+    document.addEventListener("languagechange-fewest", () => this.#dialog.open && this.#build());
+  }
+
+  /** Opens the dialog with a text to change. @param {string} [text] */
+  show(text = "") {
+    this.#given = null;
+    this.#text.value = text;
+    this.#build();
+    this.#clear();
+    this.#dialog.showModal();
+    this.#text.focus();
+  }
+
+  #build() {
+    const chosen = this.#game.value;
+    fill(this.#game, h("option", { value: "" }, t("recognise it")), store.games.map((info) => h("option", { value: info.id }, tr(info.title))));
+    this.#game.value = chosen;
+    const send = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#read(this.#given ?? { source: this.#text.value, name: "" });
+    };
+    fill(
+      this.#dialog,
+      h("header", {}, h("h2", { id: "open-title" }, t("Open a level")), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => this.#dialog.close() }, "×")),
+      h(
+        "form",
+        { onsubmit: send },
+        h("label", { for: "open-text" }, t("Level text, LeetCode JSON, a judge's input, or a map")),
+        this.#text,
+        this.#fault,
+        this.#found,
+        h(
+          "div",
+          { class: "row" },
+          h("label", { for: "open-file" }, t("or a file")),
+          this.#file,
+          h("label", { for: "open-game" }, t("game")),
+          this.#game,
+          h("button", { class: "primary" }, t("Open")),
+        ),
+        h("p", { class: "quiet" }, t("Pasting or dropping anywhere on the page does the same.")),
+      ),
+    );
+  }
+
+  #clear() {
+    fill(this.#fault);
+    fill(this.#found);
+    this.#text.removeAttribute("aria-invalid");
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("input, textarea, select, [contenteditable], dialog")) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const files = event.clipboardData?.files;
+    if (text.trim() === "" && files?.length) this.#files(files);
+    if (text.trim() === "") return;
+    event.preventDefault();
+    this.#read({ source: text, name: "" });
+  }
+
+  /** @param {DragEvent} event */
+  #drag(event) {
+    const files = event.dataTransfer?.types.includes("Files") || event.dataTransfer?.types.includes("text/plain");
+    if (!files) return;
+    event.preventDefault();
+    document.body.classList.toggle("dropping", event.type === "dragover");
+    if (event.type !== "drop") return;
+    const text = event.dataTransfer?.getData("text/plain") ?? "";
+    if (event.dataTransfer?.files.length) this.#files(event.dataTransfer.files);
+    else if (text.trim() !== "") this.#read({ source: text, name: "" });
+  }
+
+  /** @param {FileList | null} files */
+  async #files(files) {
+    const file = files?.[0];
+    if (!file) return;
+    if (file.size > MOST_BYTES) return toast(t("{name} is too large to be a level.", { name: file.name }));
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    this.#file.value = "";
+    this.#read({ source: bytes, name: file.name });
+  }
+
+  /** Has the server recognise what was given. @param {Given} given */
+  async #read(given) {
+    this.#clear();
+    const { source } = given;
+    const game = this.#dialog.open ? this.#game.value : "";
+    try {
+      this.#take(await askText("show", source, { as: "level", game: game || null }));
+    } catch (problem) {
+      if (!(problem instanceof Problem)) return toast(String(problem));
+      this.#complain(given, problem);
+      if (game === "") this.#offer(source);
+    }
+  }
+
+  /** One level is opened at once; of several one is chosen. @param {string} text */
+  #take(text) {
+    const texts = split(text);
+    if (texts.length === 1) return this.#load(texts[0]);
+    if (!this.#dialog.open) this.show(text);
+    const button = (/** @type {string} */ level, /** @type {number} */ number) => {
+      const drawing = store.read(level);
+      const title = drawing?.notes.get("title") ?? t("level {number}", { number: number + 1 });
+      const size = drawing ? `${drawing.rows} × ${drawing.columns}` : "";
+      const named = tr(store.infoOf(gameOf(level) ?? "")?.title ?? "");
+      return h("li", {}, h("button", { type: "button", class: "choice", onclick: () => this.#load(level) }, h("strong", {}, title), h("small", {}, [named, size].join(" · "))));
+    };
+    fill(this.#found, h("p", {}, t("There are {count} levels in it. Which one?", { count: texts.length })), h("ol", { class: "choices" }, texts.map(button)));
+    /** @type {HTMLElement | null} */ (this.#found.querySelector("button"))?.focus();
+  }
+
+  /** @param {string} text */
+  #load(text) {
+    if (!store.load(text, t("Open"))) return toast(t("This level cannot be shown here."));
+    if (this.#dialog.open) this.#dialog.close();
+    const name = store.level.notes.get("title") ?? tr(store.info.title);
+    toast(t("Opened: {name}", { name }), { label: t("Undo"), act: () => store.undo() });
+  }
+
+  /** The fault, and the line where it is. @param {Given} given @param {Problem} problem */
+  #complain({ source, name }, problem) {
+    const text = typeof source === "string" ? source : new TextDecoder().decode(source);
+    const binary = text.includes("\u0000") || text.includes("\ufffd");
+    if (!this.#dialog.open) this.show(binary ? "" : text);
+    else if (!binary) this.#text.value = text;
+    this.#given = binary ? { source, name } : null;
+    const { line, column, width, detail, advice } = problem;
+    const written = line && !binary ? (text.split(/\r\n|\r|\n/)[line - 1] ?? "") : null;
+    const parts = [h("p", {}, h("strong", {}, name ? t("{name}: {fault}", { name, fault: detail }) : detail))];
+    if (written !== null && line) {
+      const glyphs = [...written];
+      const [from, wide] = [(column ?? 1) - 1, Math.max(width ?? 1, 1)];
+      const place = t("line {line}, column {column}", { line, column: column ?? 1 });
+      const fault = glyphs.slice(from, from + wide).join("") || " ";
+      parts.push(h("p", { class: "quiet" }, place));
+      parts.push(h("pre", {}, glyphs.slice(0, from).join(""), h("mark", {}, fault), glyphs.slice(from + wide).join("")));
+      this.#select(text, line, from, wide);
+    }
+    if (advice) parts.push(h("p", {}, advice));
+    fill(this.#fault, ...parts);
+    this.#text.setAttribute("aria-invalid", "true");
+  }
+
+  /** Marks the fault in the text itself. @param {string} text @param {number} line @param {number} from @param {number} wide */
+  #select(text, line, from, wide) {
+    const before = text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    const row = [...(text.split("\n")[line - 1] ?? "")];
+    const start = before + row.slice(0, from).join("").length;
+    this.#text.focus();
+    this.#text.setSelectionRange(start, start + row.slice(from, from + wide).join("").length);
+  }
+
+  /** Where a text does not say its game: the games that can read it. @param {Source} source */
+  async #offer(source) {
+    const tries = store.games.map(async (info) => ({ info, text: await askText("show", source, { as: "level", game: info.id }) }));
+    const fits = (await Promise.allSettled(tries)).flatMap((tried) => (tried.status === "fulfilled" ? [tried.value] : []));
+    if (fits.length === 0 || !this.#dialog.open) return;
+    const buttons = fits.map(({ info, text }) => h("button", { type: "button", onclick: () => this.#take(text) }, tr(info.title)));
+    fill(this.#found, h("p", {}, t("It can be read as a level of:")), h("div", { class: "row" }, buttons));
+  }
+}
+
+/** Keys that open: nothing while somebody writes. @param {KeyboardEvent} event */
+export function isOpenKey(event) {
+  return (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "o" && !isTaken(event);
+}
+
+customElements.define("fewest-open", OpenDialog);

@@ -1,0 +1,46 @@
+// Light or dark: as the system says, unless the reader says otherwise.
+
+const KEPT = "fewest.theme";
+const THEMES = /** @type {const} */ (["system", "light", "dark"]);
+
+/** @typedef {typeof THEMES[number]} Theme */
+
+/** What the reader chose. @returns {Theme} */
+export function theme() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen === "light" || chosen === "dark" ? chosen : "system";
+}
+
+/** The choice after this one. */
+export function nextTheme() {
+  return THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length];
+}
+
+/** @param {Theme} chosen */
+export function setTheme(chosen) {
+  if (chosen === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = chosen;
+  try {
+    localStorage.setItem(KEPT, chosen);
+  } catch {
+    // A browser that keeps nothing still changes its colours.
+  }
+  tell();
+}
+
+function tell() {
+  document.dispatchEvent(new CustomEvent("themechange-fewest"));
+}
+
+/** @returns {string | null} */
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+const before = kept();
+if (before === "light" || before === "dark") document.documentElement.dataset.theme = before;
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);
