@@ -42,6 +42,22 @@ export function time(seconds) {
 }
 
 /**
+ * What ended a search, by its name.
+ * @param {string} limit
+ */
+export function limitName(limit) {
+  /** @type {Record<string, string>} */
+  const names = {
+    states: t("the number of positions"),
+    memory: t("memory"),
+    time: t("time"),
+    cost: t("length"),
+    stopped: t("stopped"),
+  };
+  return names[limit] ?? limit;
+}
+
+/**
  * "26.1%".
  * @param {number} share
  */

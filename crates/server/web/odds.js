@@ -141,7 +141,7 @@ function figures(odds) {
   const chance = Number(odds.chance?.decimal);
   const told = [];
   if (odds.mean) {
-    told.push(h("p", { class: "figure" }, h("strong", {}, decimal(odds.mean.decimal)), " ", h("span", {}, t("± {deviation}", { deviation: decimal(odds.deviation?.decimal ?? "0") }))));
+    told.push(h("p", { class: "figure" }, h("strong", {}, decimal(odds.mean.decimal)), " ", h("span", {}, `± ${decimal(odds.deviation?.decimal ?? "0")}`)));
     if (odds.mean.fraction && odds.mean.fraction.length <= 24) told.push(h("p", { class: "quiet" }, t("exactly {fraction}", { fraction: odds.mean.fraction })));
   } else {
     told.push(h("p", {}, t("The game ends with a chance of {chance}; otherwise it goes round for ever.", { chance: percent(chance) })));

@@ -1,7 +1,7 @@
 // The verdict on the level, always in sight: its par, or that it cannot be won, or how far the
 // search is; and how hard it is, with the parts of that.
 
-import { count, positions, time } from "./amounts.js";
+import { count, limitName, positions, time } from "./amounts.js";
 import { announce } from "./announce.js";
 import { difficulty } from "./difficulty.js";
 import { fill, h } from "./dom.js";
@@ -94,7 +94,7 @@ function told() {
     return { tone, headline: t("impossible"), words: joined([t("no way wins, proven"), ...effort]) };
   }
   const headline = t("at least {n}", { n: count(solved.at_least ?? 0, info) });
-  return { tone, headline, words: joined([t("gave up at a limit: {limit}", { limit: tr(solved.limit ?? "") }), ...effort]) };
+  return { tone, headline, words: joined([t("gave up at a limit: {limit}", { limit: limitName(solved.limit ?? "") }), ...effort]) };
 }
 
 /** @param {string[]} parts */

@@ -1,7 +1,7 @@
 // The search itself, layer by layer: which squares the frontier reaches, how many positions that
 // are, and why nothing shorter wins.
 
-import { positions } from "./amounts.js";
+import { limitName, positions } from "./amounts.js";
 import { announce } from "./announce.js";
 import { ask, isAbort } from "./api.js";
 import { bars } from "./bars.js";
@@ -172,7 +172,7 @@ export class SearchLayers {
   #why(layers) {
     const isLast = this.#at === layers.layers.length - 1;
     const unit = tr(layers.unit);
-    if (layers.limit) return isLast ? t("The search stopped at a limit: {limit}.", { limit: tr(layers.limit) }) : "";
+    if (layers.limit) return isLast ? t("The search stopped at a limit: {limit}.", { limit: limitName(layers.limit) }) : "";
     if (layers.won_at === null) {
       return isLast ? t("Nothing new can be reached, and nothing reached wins: it is impossible.") : "";
     }

@@ -70,7 +70,7 @@ export class Transport extends HTMLElement {
     const button = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {string} */ key, /** @type {() => void} */ act) =>
       h("button", { type: "button", class: "transport-button", "aria-label": name, title: `${name} (${key})`, onclick: act }, icon(sign));
     this.#slider = h("input", { type: "range", min: 0, step: 1, class: "transport-slider", "aria-label": t("step"), oninput: () => this.#go(Number(this.#slider?.value)) });
-    this.#play = button("play", t("Play"), t("Space"), () => this.#run(1));
+    this.#play = button("play", t("Play forwards"), t("Space"), () => this.#run(1));
     this.#reverse = button("backwards", t("Play backwards"), "⇧ ←", () => this.#run(-1));
     const speeds = SPEEDS.map((speed) => h("option", { value: speed, selected: speed === this.#speed }, `${speed}×`));
     const speed = h("select", { "aria-label": t("speed"), onchange: () => (this.#speed = Number(speed.value)) }, speeds);
@@ -154,7 +154,7 @@ export class Transport extends HTMLElement {
     this.#slider.value = String(this.#at);
     this.#slider.setAttribute("aria-valuetext", this.words(this.#at));
     for (const [button, direction, sign, name] of /** @type {const} */ ([
-      [this.#play, 1, "play", t("Play")],
+      [this.#play, 1, "play", t("Play forwards")],
       [this.#reverse, -1, "backwards", t("Play backwards")],
     ])) {
       const isRunning = this.#direction === direction;

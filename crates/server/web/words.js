@@ -85,7 +85,7 @@ async function speak(code) {
   const words = code === "en" ? {} : await fetched(code);
   catalogue = words;
   current = code;
-  document.documentElement.lang = code === "zh" ? "zh-Hans" : "en";
+  document.documentElement.lang = code;
 }
 
 /**
