@@ -25,7 +25,7 @@ import { dress, lang, setLang, t, tr } from "./words.js";
 
 const MODES = ["draw", "play", "watch", "odds"];
 
-/** @template {Element} E @param {string} selector @returns {E} */
+/** @template {HTMLElement} E @param {string} selector @returns {E} */
 function one(selector) {
   return /** @type {E} */ (document.querySelector(selector));
 }
@@ -101,7 +101,11 @@ function buildTabs() {
         tabindex: mode === store.mode ? 0 : -1,
         "data-mode": mode,
         title: `${nameOf(mode)} (Alt+${number + 1})`,
-        onclick: () => (store.mode = mode),
+        onclick: (/** @type {MouseEvent} */ event) => {
+          store.mode = mode;
+          // A hand on the mouse goes on to the board; one on the keys stays among the tabs.
+          if (event.detail > 0) one("#board").focus({ preventScroll: true });
+        },
       },
       nameOf(mode),
     );

@@ -56,7 +56,7 @@ export class MovesList extends HTMLElement {
 
   #build() {
     const items = this.#moves.slice(this.#from, this.#from + SHOWN);
-    const list = h("ol", { class: "moves", "aria-label": t("moves") }, items.map((move, n) => this.#item(move, this.#from + n)));
+    const list = h("ol", { class: "moves", "aria-label": t("Moves") }, items.map((move, n) => this.#item(move, this.#from + n)));
     list.start = this.#from + 1;
     this.replaceChildren(list);
   }

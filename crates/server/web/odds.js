@@ -79,7 +79,7 @@ class FewestOdds extends HTMLElement {
   }
 
   #retell() {
-    const players = h("input", { type: "number", min: 2, max: MOST_PLAYERS, value: this.#players, id: "odds-players", onchange: () => {
+    const players = h("input", { type: "number", min: 2, max: MOST_PLAYERS, value: this.#players, onchange: () => {
       const asked = Math.round(Number(players.value)) || 2;
       this.#players = Math.min(Math.max(asked, 2), MOST_PLAYERS);
       players.value = String(this.#players);
@@ -87,7 +87,7 @@ class FewestOdds extends HTMLElement {
     } });
     this.replaceChildren(
       h("div", { class: "card" }, h("h2", {}, t("Expected rolls")), this.#mean, this.#spread),
-      h("div", { class: "card" }, h("h2", {}, t("Who finishes first")), h("label", { class: "field" }, t("players"), players), this.#seats),
+      h("div", { class: "card" }, h("h2", {}, t("Who finishes first")), h("label", { class: "players" }, t("players"), players), this.#seats),
     );
     this.#tell();
   }
@@ -108,10 +108,10 @@ class FewestOdds extends HTMLElement {
     const pick = (/** @type {number} */ index) => this.#look(index);
     this.#bars = bars(rolls.map(({ exactly }) => exactly), { label, line: rolls.map(({ at_most }) => at_most), pick });
     const half = rolls.findIndex(({ at_most }) => at_most >= 0.5);
-    const slider = h("input", { type: "range", class: "transport-slider", min: 0, max: rolls.length - 1, value: 0, "aria-label": t("rolls"), oninput: () => this.#look(Number(slider.value)) });
+    const slider = h("input", { type: "range", class: "transport-slider", min: 0, max: rolls.length - 1, value: 0, "aria-label": t("number of rolls"), oninput: () => this.#look(Number(slider.value)) });
     this.#slider = slider;
     const legend = h("div", { class: "key" }, h("span", { class: "key-bar" }, t("with just so many")), h("span", { class: "key-line" }, t("within so many")));
-    const axis = h("div", { class: "axis" }, h("span", {}, figure(1)), h("span", {}, t("rolls")), h("span", {}, figure(rolls.length)));
+    const axis = h("div", { class: "axis" }, h("span", {}, figure(1)), h("span", {}, t("number of rolls")), h("span", {}, figure(rolls.length)));
     fill(this.#spread, h("div", { class: "chart" }, this.#bars.element, axis), slider, this.#within, legend);
     this.#look(this.#rolls || Math.max(half, 0));
     return undefined;

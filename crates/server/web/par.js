@@ -30,6 +30,7 @@ class FewestPar extends HTMLElement {
   connectedCallback() {
     this.replaceChildren(this.#verdict, this.#rating, this.#claims);
     known.addEventListener("known", this.#update);
+    if (store.revision > 0) this.#update();
   }
 
   disconnectedCallback() {

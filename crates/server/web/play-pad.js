@@ -48,9 +48,9 @@ export class PlayPad extends HTMLElement {
     this.#faces = game.moves.length === 0 ? offered : Math.max(this.#faces, offered);
     this.#build(`numbers ${this.#faces}`, () => {
       const chance = () => this.#move(this.#offered[Math.floor(Math.random() * this.#offered.length)]);
-      const roll = h("button", { type: "button", class: "tool", onclick: chance }, icon("die"), h("span", {}, t("Roll")));
+      const roll = h("button", { type: "button", class: "tool chance", onclick: chance }, icon("die"), h("span", {}, t("Roll")));
       const faces = this.#faces > FACES ? this.#field() : this.#buttons();
-      return [h("div", { class: "faces", role: "group", "aria-label": t("rolls") }, faces, roll)];
+      return [h("div", { class: "faces", role: "group", "aria-label": t("the roll") }, faces, roll)];
     });
   }
 
@@ -59,7 +59,7 @@ export class PlayPad extends HTMLElement {
     const buttons = Object.entries(names).map(([move, name]) =>
       h("button", { type: "button", class: `arrow arrow-${move}`, "aria-label": name, "data-move": move, onclick: () => this.#move(move) }, icon(/** @type {IconName} */ (move))),
     );
-    return [h("div", { class: "arrows", role: "group", "aria-label": t("moves") }, buttons)];
+    return [h("div", { class: "arrows", role: "group", "aria-label": t("Moves") }, buttons)];
   }
 
   #buttons() {

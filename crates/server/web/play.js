@@ -45,7 +45,7 @@ class FewestPlay extends HTMLElement {
   #outcome = h("p", { class: "outcome" });
   #costs = h("div", { class: "costs" });
   #pad = /** @type {PlayPad} */ (document.createElement("fewest-pad"));
-  #tools = h("div", { class: "row" });
+  #tools = h("div", { class: "play-tools" });
   #keep = h("div", { class: "row" });
   #moves = /** @type {MovesList} */ (document.createElement("fewest-moves"));
 

@@ -84,9 +84,8 @@ export class Transport extends HTMLElement {
         this.#play,
         button("forward", t("Forward"), "→", () => this.#go(this.#at + 1)),
         button("last", t("Last"), "End", () => this.#go(this.#last)),
-        speed,
       ),
-      this.#slider,
+      h("div", { class: "transport-line" }, this.#slider, speed),
     );
     this.#update();
   }
