@@ -33,7 +33,13 @@ export function bars(values, { label, line, pick }) {
   });
   const element = s(
     "svg",
-    { viewBox: `0 0 ${Math.max(heights.length, 1)} ${HEIGHT}`, preserveAspectRatio: "none", class: "bars", role: "img", "aria-label": label },
+    {
+      viewBox: `0 0 ${Math.max(heights.length, 1)} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      class: "bars",
+      role: "img",
+      "aria-label": label,
+    },
     pieces,
     line && s("polyline", { points: points(line, wide), class: "bars-line" }),
   );

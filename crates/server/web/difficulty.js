@@ -77,8 +77,13 @@ function tally(counts, isWinnable) {
     [t("positions within reach"), short(counts.positions)],
     [t("of them without a way to win"), short(counts.dead)],
   ];
-  if (counts.keep_optimum !== null) rows.push([t("moves that keep the optimum"), percent(counts.keep_optimum)]);
+  if (counts.keep_optimum !== null)
+    rows.push([t("moves that keep the optimum"), percent(counts.keep_optimum)]);
   if (counts.keep_win !== null) rows.push([t("moves that keep the win"), percent(counts.keep_win)]);
   if (isWinnable) rows.push([t("longest run of forced moves"), figure(counts.forced)]);
-  return h("dl", { class: "tally" }, rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+  return h(
+    "dl",
+    { class: "tally" },
+    rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+  );
 }

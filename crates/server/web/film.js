@@ -1,6 +1,7 @@
 // The film of a solution, step by step, with the way it takes.
 
 import { short } from "./amounts.js";
+import { announce } from "./announce.js";
 import { ask, isAbort } from "./api.js";
 import { fill, h } from "./dom.js";
 import { Frames } from "./frames.js";
@@ -44,7 +45,10 @@ export class Film {
 
   constructor() {
     this.#transport.words = (at) => this.#words(at);
-    this.#transport.addEventListener("seek", (event) => this.#seek(/** @type {CustomEvent} */ (event).detail));
+    this.#transport.addEventListener("seek", async (event) => {
+      await this.#seek(/** @type {CustomEvent} */ (event).detail);
+      if (!this.#transport.isRunning) announce(this.#words(this.#at));
+    });
     this.#moves.addEventListener("pick", (event) => {
       this.#transport.rest();
       this.#seek(/** @type {CustomEvent} */ (event).detail);
@@ -75,10 +79,14 @@ export class Film {
   }
 
   retell() {
-    const way = h("input", { type: "checkbox", checked: this.#showsWay, onchange: () => {
-      this.#showsWay = way.checked;
-      this.#seek(this.#at);
-    } });
+    const way = h("input", {
+      type: "checkbox",
+      checked: this.#showsWay,
+      onchange: () => {
+        this.#showsWay = way.checked;
+        this.#seek(this.#at);
+      },
+    });
     fill(this.#below, h("label", { class: "check" }, way, t("Show the way")));
     fill(this.element, this.#choice, this.#caption, this.#transport, this.#below, this.#moves);
     this.#transport.retell();
@@ -152,8 +160,10 @@ export class Film {
     if (hasFilm) this.#caption.textContent = this.#words(this.#at);
     else if (problem) this.#caption.textContent = problem.detail;
     else if (isAsking || !solved) this.#caption.textContent = t("searching…");
-    else if (solved.verdict === "impossible") this.#caption.textContent = t("There is no solution: the search shows why.");
-    else if (solved.verdict === "gave-up") this.#caption.textContent = t("No solution was found within the limits.");
+    else if (solved.verdict === "impossible")
+      this.#caption.textContent = t("There is no solution: the search shows why.");
+    else if (solved.verdict === "gave-up")
+      this.#caption.textContent = t("No solution was found within the limits.");
   }
 
   /** @param {number} at */
@@ -170,16 +180,40 @@ export class Film {
     const own = store.revision > 0 ? store.level.solution : "";
     if (!fewest || fewest.length === 0) return fill(this.#choice);
     const options = [h("option", { value: "best" }, t("the solution found"))];
-    if (own && own !== fewest.join(" ")) options.push(h("option", { value: "own" }, t("the level's own solution")));
-    this.#all?.listed.forEach((moves, n) => options.push(h("option", { value: n }, `${n + 1}. ${moves.slice(0, 24).join(" ")}${moves.length > 24 ? " …" : ""}`)));
-    const select = h("select", { "aria-label": t("solution"), onchange: () => {
-      this.#chosen = select.value;
-      this.#load();
-    } }, options);
+    if (own && own !== fewest.join(" "))
+      options.push(h("option", { value: "own" }, t("the level's own solution")));
+    this.#all?.listed.forEach((moves, n) =>
+      options.push(
+        h(
+          "option",
+          { value: n },
+          `${n + 1}. ${moves.slice(0, 24).join(" ")}${moves.length > 24 ? " …" : ""}`,
+        ),
+      ),
+    );
+    const select = h(
+      "select",
+      {
+        "aria-label": t("solution"),
+        onchange: () => {
+          this.#chosen = select.value;
+          this.#load();
+        },
+      },
+      options,
+    );
     select.value = this.#chosen;
     const more = this.#all
-      ? h("span", { class: "quiet" }, this.#all.solutions === null ? "" : t("{n} optimal in all", { n: short(this.#all.solutions) }))
-      : h("button", { type: "button", class: "small", onclick: () => this.#askAll() }, t("Find all optimal solutions"));
+      ? h(
+          "span",
+          { class: "quiet" },
+          this.#all.solutions === null ? "" : t("{n} optimal in all", { n: short(this.#all.solutions) }),
+        )
+      : h(
+          "button",
+          { type: "button", class: "small", onclick: () => this.#askAll() },
+          t("Find all optimal solutions"),
+        );
     fill(this.#choice, select, more);
     return undefined;
   }

@@ -55,9 +55,16 @@ export function byAdvice(group, advice) {
     return typeof cell === "number" ? String(cell) : OPEN;
   };
   const texts = cells.map(text);
-  const isNow = advice.verdict === "fewest" ? t("par {n} as it is", { n: figure(advice.fewest ?? 0) }) : t("impossible as it is");
+  const isNow =
+    advice.verdict === "fewest"
+      ? t("par {n} as it is", { n: figure(advice.fewest ?? 0) })
+      : t("impossible as it is");
   /** @type {[string, string][]} */
-  const marks = [[UNCHANGED, isNow], [IMPOSSIBLE, t("impossible")], [OPEN, t("undecided")]];
+  const marks = [
+    [UNCHANGED, isNow],
+    [IMPOSSIBLE, t("impossible")],
+    [OPEN, t("undecided")],
+  ];
   return {
     title: t("par by change: {what}", { what: tr(group.name) }),
     values: pars.map((par) => (par === null ? null : along(par, least, most))),
@@ -85,7 +92,10 @@ export function advised(changes, wish) {
 function extent(values) {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return [null, null];
-  return known.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]);
+  return known.reduce(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [Infinity, -Infinity],
+  );
 }
 
 /**

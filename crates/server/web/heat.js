@@ -86,7 +86,9 @@ export class HeatMaps {
     this.#offer();
     const progress = (/** @type {JobState} */ job) => {
       const { tried, of } = job;
-      this.#caption.textContent = of ? t("{tried} of {of} changes tried", { tried: figure(tried ?? 0), of: figure(of) }) : t("searching…");
+      this.#caption.textContent = of
+        ? t("{tried} of {of} changes tried", { tried: figure(tried ?? 0), of: figure(of) })
+        : t("searching…");
     };
     try {
       this.#frame = await ask("show", text, { distances: true }, { signal });
@@ -106,7 +108,8 @@ export class HeatMaps {
     const groups = this.#advice?.groups ?? [];
     if (this.#advice && !groups.some(({ name }) => name === this.#chosen)) this.#chosen = "distance";
     const options = [h("option", { value: "distance" }, t("distance to the win"))];
-    for (const { name } of groups) options.push(h("option", { value: name }, t("par by change: {what}", { what: tr(name) })));
+    for (const { name } of groups)
+      options.push(h("option", { value: name }, t("par by change: {what}", { what: tr(name) })));
     const choose = () => {
       this.#chosen = select.value;
       this.#square = null;
@@ -145,11 +148,23 @@ export class HeatMaps {
       this.#wish = wish.value;
       this.#draw();
     };
-    const wish = h("select", { "aria-label": t("order"), onchange: turn }, h("option", { value: "harder" }, t("harder first")), h("option", { value: "easier" }, t("easier first")));
+    const wish = h(
+      "select",
+      { "aria-label": t("order"), onchange: turn },
+      h("option", { value: "harder" }, t("harder first")),
+      h("option", { value: "easier" }, t("easier first")),
+    );
     wish.value = this.#wish;
-    const title = square === null ? h("div", { class: "row" }, wish, h("span", { class: "quiet" }, t("or pick a square on the board"))) : h("p", {}, placeName(picture, square));
+    const title =
+      square === null
+        ? h("div", { class: "row" }, wish, h("span", { class: "quiet" }, t("or pick a square on the board")))
+        : h("p", {}, placeName(picture, square));
     const items = listed.slice(0, LISTED).map((change) => this.#item(change, picture));
-    return [title, items.length > 0 ? h("ul", {}, items) : h("p", { class: "quiet" }, t("No change here.")), sumOf(changes)];
+    return [
+      title,
+      items.length > 0 ? h("ul", {}, items) : h("p", { class: "quiet" }, t("No change here.")),
+      sumOf(changes),
+    ];
   }
 
   /**
@@ -157,9 +172,23 @@ export class HeatMaps {
    * @param {Picture} picture
    */
   #item(change, picture) {
-    const par = change.verdict === "fewest" ? count(change.fewest ?? 0, store.info) : change.verdict === "impossible" ? t("impossible") : t("undecided");
+    const par =
+      change.verdict === "fewest"
+        ? count(change.fewest ?? 0, store.info)
+        : change.verdict === "impossible"
+          ? t("impossible")
+          : t("undecided");
     const pick = () => this.pick(change.row * picture.columns + change.column);
-    return h("li", {}, h("button", { type: "button", class: `change effect-${change.effect}`, onclick: pick }, h("span", {}, change.what), h("b", {}, par)));
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: `change effect-${change.effect}`, onclick: pick },
+        h("span", {}, change.what),
+        h("b", {}, par),
+      ),
+    );
   }
 }
 

@@ -7,6 +7,8 @@ import { store } from "./store.js";
 
 /** Changes closer together than this are one question: a stroke of the brush makes many. */
 const APART = 40;
+/** Without an answer for so long, the verdict on the board before is not shown any more. */
+const SLOW = 300;
 /** Counting waits until the hand rests. */
 const REST = 150;
 /** Claims are tested only where searching again takes no longer than this, in seconds. */
@@ -66,20 +68,23 @@ class Known extends EventTarget {
     this.#asked = asked;
     const { signal } = asked;
     const text = store.text();
+    const forget = (/** @type {JobState | null} */ job) => {
+      Object.assign(this, { job, solved: null, rated: null, problem: null, faults: [] });
+      this.#tell();
+    };
     this.job = null;
+    const slow = setTimeout(forget, SLOW, null);
+    signal.addEventListener("abort", () => clearTimeout(slow));
     try {
-      const onProgress = (/** @type {JobState} */ job) => {
-        // A long search is about this board: the old verdict is gone.
-        Object.assign(this, { job, solved: null, rated: null, problem: null, faults: [] });
-        this.#tell();
-      };
-      const solved = await ask("solve", text, {}, { signal, onProgress });
+      const solved = await ask("solve", text, {}, { signal, onProgress: forget });
+      clearTimeout(slow);
       const nothing = { problem: null, job: null, faults: [] };
       Object.assign(this, nothing, { solved, isAsking: false, isCounting: true });
       this.#tell();
       await rest(signal);
       await this.#count(text, signal);
     } catch (error) {
+      clearTimeout(slow);
       if (isAbort(error)) return;
       const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
       const nothing = { solved: null, rated: null, job: null, faults: [] };

@@ -56,7 +56,11 @@ export class MovesList extends HTMLElement {
 
   #build() {
     const items = this.#moves.slice(this.#from, this.#from + SHOWN);
-    const list = h("ol", { class: "moves", "aria-label": t("Moves") }, items.map((move, n) => this.#item(move, this.#from + n)));
+    const list = h(
+      "ol",
+      { class: "moves", "aria-label": t("Moves") },
+      items.map((move, n) => this.#item(move, this.#from + n)),
+    );
     list.start = this.#from + 1;
     this.replaceChildren(list);
   }
@@ -71,7 +75,17 @@ export class MovesList extends HTMLElement {
     const sign = ARROWS.has(move) ? icon(/** @type {IconName} */ (move)) : move;
     const label = t("move {n}: {move}", { n: n + 1, move }) + (cost ? `, ${cost}` : "");
     const undone = n >= this.#at ? " is-undone" : "";
-    const button = h("button", { type: "button", class: `move loss-${step?.loss ?? "none"}${undone}`, "data-made": n + 1, "aria-label": label, title: label }, sign);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: `move loss-${step?.loss ?? "none"}${undone}`,
+        "data-made": n + 1,
+        "aria-label": label,
+        title: label,
+      },
+      sign,
+    );
     if (step?.loss === "ground") button.append(h("sup", {}, `+${step.by}`));
     return h("li", {}, button);
   }

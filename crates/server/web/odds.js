@@ -79,15 +79,27 @@ class FewestOdds extends HTMLElement {
   }
 
   #retell() {
-    const players = h("input", { type: "number", min: 2, max: MOST_PLAYERS, value: this.#players, onchange: () => {
-      const asked = Math.round(Number(players.value)) || 2;
-      this.#players = Math.min(Math.max(asked, 2), MOST_PLAYERS);
-      players.value = String(this.#players);
-      this.#ask();
-    } });
+    const players = h("input", {
+      type: "number",
+      min: 2,
+      max: MOST_PLAYERS,
+      value: this.#players,
+      onchange: () => {
+        const asked = Math.round(Number(players.value)) || 2;
+        this.#players = Math.min(Math.max(asked, 2), MOST_PLAYERS);
+        players.value = String(this.#players);
+        this.#ask();
+      },
+    });
     this.replaceChildren(
       h("div", { class: "card" }, h("h2", {}, t("Expected rolls")), this.#mean, this.#spread),
-      h("div", { class: "card" }, h("h2", {}, t("Who finishes first")), h("label", { class: "players" }, t("players"), players), this.#seats),
+      h(
+        "div",
+        { class: "card" },
+        h("h2", {}, t("Who finishes first")),
+        h("label", { class: "players" }, t("players"), players),
+        this.#seats,
+      ),
     );
     this.#tell();
   }
@@ -98,20 +110,46 @@ class FewestOdds extends HTMLElement {
     fill(this.#mean, ...figures(odds));
     this.#chart(odds.rolls ?? []);
     const chances = odds.seats?.chances;
-    fill(this.#seats, chances ? seats(chances) : h("p", { class: "quiet" }, t("These chances cannot be told.")));
+    fill(
+      this.#seats,
+      chances ? seats(chances) : h("p", { class: "quiet" }, t("These chances cannot be told.")),
+    );
   }
 
   /** @param {RollsChance[]} rolls */
   #chart(rolls) {
-    if (rolls.length === 0) return fill(this.#spread, h("p", { class: "quiet" }, t("The rolls spread too far to be drawn.")));
+    if (rolls.length === 0)
+      return fill(this.#spread, h("p", { class: "quiet" }, t("The rolls spread too far to be drawn.")));
     const label = t("chance to finish with just so many rolls, and within so many");
     const pick = (/** @type {number} */ index) => this.#look(index);
-    this.#bars = bars(rolls.map(({ exactly }) => exactly), { label, line: rolls.map(({ at_most }) => at_most), pick });
+    this.#bars = bars(
+      rolls.map(({ exactly }) => exactly),
+      { label, line: rolls.map(({ at_most }) => at_most), pick },
+    );
     const half = rolls.findIndex(({ at_most }) => at_most >= 0.5);
-    const slider = h("input", { type: "range", class: "transport-slider", min: 0, max: rolls.length - 1, value: 0, "aria-label": t("number of rolls"), oninput: () => this.#look(Number(slider.value)) });
+    const slider = h("input", {
+      type: "range",
+      class: "transport-slider",
+      min: 0,
+      max: rolls.length - 1,
+      value: 0,
+      "aria-label": t("number of rolls"),
+      oninput: () => this.#look(Number(slider.value)),
+    });
     this.#slider = slider;
-    const legend = h("div", { class: "key" }, h("span", { class: "key-bar" }, t("with just so many")), h("span", { class: "key-line" }, t("within so many")));
-    const axis = h("div", { class: "axis" }, h("span", {}, figure(1)), h("span", {}, t("number of rolls")), h("span", {}, figure(rolls.length)));
+    const legend = h(
+      "div",
+      { class: "key" },
+      h("span", { class: "key-bar" }, t("with just so many")),
+      h("span", { class: "key-line" }, t("within so many")),
+    );
+    const axis = h(
+      "div",
+      { class: "axis" },
+      h("span", {}, figure(1)),
+      h("span", {}, t("number of rolls")),
+      h("span", {}, figure(rolls.length)),
+    );
     fill(this.#spread, h("div", { class: "chart" }, this.#bars.element, axis), slider, this.#within, legend);
     this.#look(this.#rolls || Math.max(half, 0));
     return undefined;
@@ -141,15 +179,41 @@ function figures(odds) {
   const chance = Number(odds.chance?.decimal);
   const told = [];
   if (odds.mean) {
-    told.push(h("p", { class: "figure" }, h("strong", {}, decimal(odds.mean.decimal)), " ", h("span", {}, `± ${decimal(odds.deviation?.decimal ?? "0")}`)));
-    if (odds.mean.fraction && odds.mean.fraction.length <= 24) told.push(h("p", { class: "quiet" }, t("exactly {fraction}", { fraction: odds.mean.fraction })));
+    told.push(
+      h(
+        "p",
+        { class: "figure" },
+        h("strong", {}, decimal(odds.mean.decimal)),
+        " ",
+        h("span", {}, `± ${decimal(odds.deviation?.decimal ?? "0")}`),
+      ),
+    );
+    if (odds.mean.fraction && odds.mean.fraction.length <= 24)
+      told.push(h("p", { class: "quiet" }, t("exactly {fraction}", { fraction: odds.mean.fraction })));
   } else {
-    told.push(h("p", {}, t("The game ends with a chance of {chance}; otherwise it goes round for ever.", { chance: percent(chance) })));
+    told.push(
+      h(
+        "p",
+        {},
+        t("The game ends with a chance of {chance}; otherwise it goes round for ever.", {
+          chance: percent(chance),
+        }),
+      ),
+    );
   }
   const shares = (odds.percentiles ?? []).filter(({ rolls }) => typeof rolls === "number");
   if (shares.length > 0) {
-    const rows = shares.map(({ percent: share, rolls }) => h("tr", {}, h("th", { scope: "row" }, `${share}%`), h("td", {}, t("within {rolls} rolls", { rolls: figure(Number(rolls)) }))));
-    told.push(h("table", { class: "shares" }, h("caption", {}, t("of all games finish")), h("tbody", {}, rows)));
+    const rows = shares.map(({ percent: share, rolls }) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, `${share}%`),
+        h("td", {}, t("within {rolls} rolls", { rolls: figure(Number(rolls)) })),
+      ),
+    );
+    told.push(
+      h("table", { class: "shares" }, h("caption", {}, t("of all games finish")), h("tbody", {}, rows)),
+    );
   }
   return told;
 }
@@ -165,7 +229,13 @@ function seats(chances) {
   const rows = chances.map((chance, n) => {
     const level = h("span", { class: "level" });
     level.style.width = `${(chance / most) * 100}%`;
-    return h("li", {}, h("span", {}, t("seat {n}", { n: n + 1 })), h("span", { class: "gauge", "aria-hidden": "true" }, level), h("b", {}, percent(chance)));
+    return h(
+      "li",
+      {},
+      h("span", {}, t("seat {n}", { n: n + 1 })),
+      h("span", { class: "gauge", "aria-hidden": "true" }, level),
+      h("b", {}, percent(chance)),
+    );
   });
   return h("ol", {}, rows);
 }

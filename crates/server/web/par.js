@@ -41,8 +41,16 @@ class FewestPar extends HTMLElement {
     const { headline, words, tone } = told();
     this.className = `is-${tone}`;
     this.toggleAttribute("aria-busy", known.isAsking);
-    const stop = known.isAsking && known.job && h("button", { type: "button", class: "small", onclick: () => known.stop() }, t("Stop"));
-    fill(this.#verdict, h("strong", { class: "par-headline" }, headline), h("span", { class: "par-words" }, words), stop);
+    const stop =
+      known.isAsking &&
+      known.job &&
+      h("button", { type: "button", class: "small", onclick: () => known.stop() }, t("Stop"));
+    fill(
+      this.#verdict,
+      h("strong", { class: "par-headline" }, headline),
+      h("span", { class: "par-words" }, words),
+      stop,
+    );
     fill(this.#claims, ...(known.isAsking ? [] : known.faults.map(claim)));
     this.#rate();
     this.#say(`${headline}. ${words}`);
@@ -77,25 +85,39 @@ function told() {
   if (job && !solved) {
     const bound = job.at_least ? t("at least {n}", { n: count(job.at_least, info) }) : t("searching…");
     const searched = [job.states ? positions(job.states) : "", time(job.seconds ?? 0)];
-    const state = job.state === "queued" ? t("waiting for its turn") : isAsking ? t("searching") : t("stopped");
+    const state =
+      job.state === "queued" ? t("waiting for its turn") : isAsking ? t("searching") : t("stopped");
     return { tone: "searching", headline: bound, words: joined([state, ...searched]) };
   }
   if (problem) {
-    const words = problem.advice ? t("{fault}: {advice}", { fault: problem.detail, advice: problem.advice }) : problem.detail;
+    const words = problem.advice
+      ? t("{fault}: {advice}", { fault: problem.detail, advice: problem.advice })
+      : problem.detail;
     return { tone: "problem", headline: t("Not a level yet"), words };
   }
-  if (!solved) return { tone: "searching", headline: t("par …"), words: "" };
+  if (!solved) return { tone: "searching", headline: t("searching…"), words: "" };
   const tone = solved.verdict;
   const effort = [solved.states ? positions(solved.states) : "", time(solved.seconds)];
   if (solved.verdict === "fewest") {
     const headline = t("par {n}", { n: figure(solved.fewest ?? 0) });
-    return { tone, headline, words: joined([t("{amount}, the proven fewest", { amount: count(solved.fewest ?? 0, info) }), ...effort]) };
+    return {
+      tone,
+      headline,
+      words: joined([
+        t("{amount}, the proven fewest", { amount: count(solved.fewest ?? 0, info) }),
+        ...effort,
+      ]),
+    };
   }
   if (solved.verdict === "impossible") {
     return { tone, headline: t("impossible"), words: joined([t("no way wins, proven"), ...effort]) };
   }
   const headline = t("at least {n}", { n: count(solved.at_least ?? 0, info) });
-  return { tone, headline, words: joined([t("gave up at a limit: {limit}", { limit: limitName(solved.limit ?? "") }), ...effort]) };
+  return {
+    tone,
+    headline,
+    words: joined([t("gave up at a limit: {limit}", { limit: limitName(solved.limit ?? "") }), ...effort]),
+  };
 }
 
 /** @param {string[]} parts */
@@ -111,8 +133,15 @@ function joined(parts) {
 function claim(fault) {
   const isPar = fault.kind === "par";
   const said = isPar
-    ? t("The level claims par {claimed}; it is {fewest}.", { claimed: tr(fault.claimed ?? ""), fewest: tr(String(fault.fewest)) })
-    : { illegal: t("A move of the level's own solution is illegal."), "not-won": t("The level's own solution does not win."), longer: t("The level's own solution is not the shortest.") }[fault.kind];
+    ? t("The level claims par {claimed}; it is {fewest}.", {
+        claimed: tr(fault.claimed ?? ""),
+        fewest: tr(String(fault.fewest)),
+      })
+    : {
+        illegal: t("A move of the level's own solution is illegal."),
+        "not-won": t("The level's own solution does not win."),
+        longer: t("The level's own solution is not the shortest."),
+      }[fault.kind];
   return h("p", { class: "par-claim" }, said ?? fault.kind, " ", isPar ? setPar() : setSolution());
 }
 

@@ -48,7 +48,12 @@ export class PlayPad extends HTMLElement {
     this.#faces = game.moves.length === 0 ? offered : Math.max(this.#faces, offered);
     this.#build(`numbers ${this.#faces}`, () => {
       const chance = () => this.#move(this.#offered[Math.floor(Math.random() * this.#offered.length)]);
-      const roll = h("button", { type: "button", class: "tool chance", onclick: chance }, icon("die"), h("span", {}, t("Roll")));
+      const roll = h(
+        "button",
+        { type: "button", class: "tool chance", onclick: chance },
+        icon("die"),
+        h("span", {}, t("Roll")),
+      );
       const faces = this.#faces > FACES ? this.#field() : this.#buttons();
       return [h("div", { class: "faces", role: "group", "aria-label": t("the roll") }, faces, roll)];
     });
@@ -57,19 +62,39 @@ export class PlayPad extends HTMLElement {
   #arrows() {
     const names = { U: t("up"), L: t("left"), D: t("down"), R: t("right") };
     const buttons = Object.entries(names).map(([move, name]) =>
-      h("button", { type: "button", class: `arrow arrow-${move}`, "aria-label": name, "data-move": move, onclick: () => this.#move(move) }, icon(/** @type {IconName} */ (move))),
+      h(
+        "button",
+        {
+          type: "button",
+          class: `arrow arrow-${move}`,
+          "aria-label": name,
+          "data-move": move,
+          onclick: () => this.#move(move),
+        },
+        icon(/** @type {IconName} */ (move)),
+      ),
     );
     return [h("div", { class: "arrows", role: "group", "aria-label": t("Moves") }, buttons)];
   }
 
   #buttons() {
     return Array.from({ length: this.#faces }, (_, n) =>
-      h("button", { type: "button", class: "face", "data-move": n + 1, onclick: () => this.#move(String(n + 1)) }, n + 1),
+      h(
+        "button",
+        { type: "button", class: "face", "data-move": n + 1, onclick: () => this.#move(String(n + 1)) },
+        n + 1,
+      ),
     );
   }
 
   #field() {
-    const input = h("input", { type: "number", min: 1, max: this.#faces, value: 1, "aria-label": t("the roll") });
+    const input = h("input", {
+      type: "number",
+      min: 1,
+      max: this.#faces,
+      value: 1,
+      "aria-label": t("the roll"),
+    });
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#move(input.value);

@@ -57,7 +57,8 @@ function hinted({ hint }, info) {
   if (!hint) return "";
   if (hint.unfinished || hint.verdict === "gave-up") return t("The search for a hint gave up at a limit.");
   if (hint.lost_by === 0) return t("This level cannot be won.");
-  if (hint.lost_by !== null) return t("The win was lost at move {n}: go back before it.", { n: hint.lost_by });
+  if (hint.lost_by !== null)
+    return t("The win was lost at move {n}: go back before it.", { n: hint.lost_by });
   const moves = some(hint.keep_optimum);
   return t("Play {moves}: {left} to the win.", { moves, left: count(hint.fewest ?? 0, info) });
 }
@@ -87,12 +88,28 @@ export function costs({ moves, walked }, goTo) {
   if (slip >= 0) {
     const { move, by, better } = steps[slip];
     const values = { n: slip + 1, move, by: by ?? 0, better: some(better ?? []) };
-    told.push(h("p", { class: "cost is-ground" }, t("The optimum was lost at move {n}: {better} instead of {move} saves {by}.", values), " ", back(slip)));
+    told.push(
+      h(
+        "p",
+        { class: "cost is-ground" },
+        t("The optimum was lost at move {n}: {better} instead of {move} saves {by}.", values),
+        " ",
+        back(slip),
+      ),
+    );
   }
   if (loss >= 0) {
     const { move, better } = steps[loss];
     const values = { n: loss + 1, move, better: some(better ?? []) };
-    told.push(h("p", { class: "cost is-win" }, t("The win was lost at move {n}: {better} instead of {move} kept it.", values), " ", back(loss)));
+    told.push(
+      h(
+        "p",
+        { class: "cost is-win" },
+        t("The win was lost at move {n}: {better} instead of {move} kept it.", values),
+        " ",
+        back(loss),
+      ),
+    );
   }
   const left = steps[moves.length - 1]?.left;
   if (told.length === 0 && left) told.push(h("p", { class: "cost is-none" }, t("No move wasted so far.")));

@@ -22,8 +22,14 @@ import { t } from "./words.js";
 
 /** @type {Record<string, string>} */
 const STEPS = {
-  ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R",
-  w: "U", s: "D", a: "L", d: "R",
+  ArrowUp: "U",
+  ArrowDown: "D",
+  ArrowLeft: "L",
+  ArrowRight: "R",
+  w: "U",
+  s: "D",
+  a: "L",
+  d: "R",
 };
 
 class FewestPlay extends HTMLElement {
@@ -33,7 +39,10 @@ class FewestPlay extends HTMLElement {
   #game = null;
   /** The level without what it claims: a claim does not end a game. */
   #level = "";
-  #clicks = new Clicks(() => this.#game, () => this.#update());
+  #clicks = new Clicks(
+    () => this.#game,
+    () => this.#update(),
+  );
   #seesAll = false;
   /** The way of the hint. @type {Trace | null} */
   #way = null;
@@ -54,8 +63,11 @@ class FewestPlay extends HTMLElement {
     this.#board = board;
     this.#active = new AbortController();
     const { signal } = this.#active;
-    const on = (/** @type {EventTarget} */ target, /** @type {string} */ name, /** @type {(event: any) => void} */ act) =>
-      target.addEventListener(name, act, { signal });
+    const on = (
+      /** @type {EventTarget} */ target,
+      /** @type {string} */ name,
+      /** @type {(event: any) => void} */ act,
+    ) => target.addEventListener(name, act, { signal });
     // Before anybody else: what is a move here may be something else elsewhere.
     window.addEventListener("keydown", this.#key, { signal, capture: true });
     on(board, "swipe", (event) => store.info.play === "steps" && this.#game?.push(event.detail.direction));
@@ -87,8 +99,24 @@ class FewestPlay extends HTMLElement {
   /** Everything that does not change from move to move. */
   #build() {
     const { play } = store.info;
-    const button = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {string} */ keys, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "tool", title: `${name} (${keys})`, "aria-keyshortcuts": keys, onclick: act }, icon(sign), h("span", {}, name));
+    const button = (
+      /** @type {IconName} */ sign,
+      /** @type {string} */ name,
+      /** @type {string} */ keys,
+      /** @type {() => void} */ act,
+    ) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          title: `${name} (${keys})`,
+          "aria-keyshortcuts": keys,
+          onclick: act,
+        },
+        icon(sign),
+        h("span", {}, name),
+      );
     fill(
       this.#tools,
       button("undo", t("Undo"), "Z", () => this.#game?.undo()),
@@ -100,7 +128,16 @@ class FewestPlay extends HTMLElement {
     this.#board?.toggleAttribute("swipe", play === "steps");
     this.#board?.toggleAttribute("cursor", isSquares);
     this.replaceChildren(
-      h("div", { class: "card" }, this.#score, this.#outcome, this.#costs, this.#tools, this.#pad, isSquares && this.#switches()),
+      h(
+        "div",
+        { class: "card" },
+        this.#score,
+        this.#outcome,
+        this.#costs,
+        this.#tools,
+        this.#pad,
+        isSquares && this.#switches(),
+      ),
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, this.#keep),
       h("p", { class: "quiet keys" }, keysOf(play)),
     );
@@ -111,16 +148,28 @@ class FewestPlay extends HTMLElement {
   }
 
   #switches() {
-    const toggle = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {boolean} */ isOn, /** @type {(isOn: boolean) => void} */ act) =>
-      h("button", {
-        type: "button", class: "tool", "aria-pressed": String(isOn),
-        onclick: (/** @type {MouseEvent} */ event) => {
-          const button = /** @type {HTMLElement} */ (event.currentTarget);
-          const isNow = button.getAttribute("aria-pressed") !== "true";
-          button.setAttribute("aria-pressed", String(isNow));
-          act(isNow);
+    const toggle = (
+      /** @type {IconName} */ sign,
+      /** @type {string} */ name,
+      /** @type {boolean} */ isOn,
+      /** @type {(isOn: boolean) => void} */ act,
+    ) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "aria-pressed": String(isOn),
+          onclick: (/** @type {MouseEvent} */ event) => {
+            const button = /** @type {HTMLElement} */ (event.currentTarget);
+            const isNow = button.getAttribute("aria-pressed") !== "true";
+            button.setAttribute("aria-pressed", String(isNow));
+            act(isNow);
+          },
         },
-      }, icon(sign), h("span", {}, name));
+        icon(sign),
+        h("span", {}, name),
+      );
     return h(
       "div",
       { class: "row" },
@@ -134,7 +183,11 @@ class FewestPlay extends HTMLElement {
 
   /** @param {boolean} hasMoves */
   #offerToKeep(hasMoves) {
-    const keep = h("button", { type: "button", class: "small", onclick: () => this.#keepMoves() }, t("Keep as the level's solution"));
+    const keep = h(
+      "button",
+      { type: "button", class: "small", onclick: () => this.#keepMoves() },
+      t("Keep as the level's solution"),
+    );
     fill(this.#keep, hasMoves ? keep : h("p", { class: "quiet" }, t("No move yet.")));
   }
 
@@ -219,7 +272,13 @@ class FewestPlay extends HTMLElement {
     if (way.length === 1) marks.set(way[0], { kind: "best" });
     const trail = frame.view.trace ? wayOf(frame.view.trace) : undefined;
     const board = /** @type {BoardElement} */ (this.#board);
-    board.picture = { ...picture, marks, trail, way: way.length > 1 ? [way] : undefined, made: game.moves.length };
+    board.picture = {
+      ...picture,
+      marks,
+      trail,
+      way: way.length > 1 ? [way] : undefined,
+      made: game.moves.length,
+    };
   }
 
   /** What is said beside the board. */
@@ -228,15 +287,21 @@ class FewestPlay extends HTMLElement {
     if (!game) return;
     const { info } = store;
     const mines = info.play === "squares" && game.frame ? covers(game.frame.view) : 0;
-    const left = mines ? ` · ${t("flags {flags} of {mines}", { flags: this.#clicks.flags.size, mines })}` : "";
+    const left = mines
+      ? ` · ${t("flags {flags} of {mines}", { flags: this.#clicks.flags.size, mines })}`
+      : "";
     const said = this.#refusal || outcome(game, info, false);
     if (said !== this.#outcome.textContent && game.frame && game.frame.standing !== "playing") announce(said);
     this.#score.textContent = score(game, info) + left;
     this.#outcome.textContent = said;
     this.#outcome.className = `outcome is-${this.#refusal ? "refused" : (game.frame?.standing ?? "playing")}`;
     const hasMoves = game.moves.length > 0;
-    if (hasMoves !== (this.#keep.querySelector("button") !== null) || !this.#keep.hasChildNodes()) this.#offerToKeep(hasMoves);
-    fill(this.#costs, costs(game, (made) => game.goTo(made)));
+    if (hasMoves !== (this.#keep.querySelector("button") !== null) || !this.#keep.hasChildNodes())
+      this.#offerToKeep(hasMoves);
+    fill(
+      this.#costs,
+      costs(game, (made) => game.goTo(made)),
+    );
     this.#pad.update(game, info);
     const [undo, redo] = /** @type {HTMLButtonElement[]} */ ([...this.#tools.children]);
     // Never `disabled`: a button that has the focus would lose it.
@@ -286,9 +351,12 @@ class FewestPlay extends HTMLElement {
 
 /** @param {string} play */
 function keysOf(play) {
-  if (play === "steps") return t("Arrow keys, W A S D or swipes move. Z takes back, Y redoes, R restarts, H hints.");
+  if (play === "steps")
+    return t("Arrow keys, W A S D or swipes move. Z takes back, Y redoes, R restarts, H hints.");
   if (play === "numbers") return t("The number keys roll. Z takes back, Y redoes, R restarts, H hints.");
-  return t("A click opens; the right button, a long press or F sets a flag; a click on a count whose flags are set opens the rest. Z takes back, Y redoes, R restarts, H hints.");
+  return t(
+    "A click opens; the right button, a long press or F sets a flag; a click on a count whose flags are set opens the rest. Z takes back, Y redoes, R restarts, H hints.",
+  );
 }
 
 customElements.define("fewest-play", FewestPlay);

@@ -12,7 +12,7 @@ import { Transport } from "./transport.js";
 import { figure, t, tr } from "./words.js";
 /** @import {Bars} from "./bars.js" */
 /** @import {Mark, Picture} from "./tiles.js" */
-/** @import {Layers} from "./types.js" */
+/** @import {Frame, Layers} from "./types.js" */
 /** @import {Sight} from "./watch.js" */
 
 /** Counts are written into the squares of boards up to this size. */
@@ -38,12 +38,17 @@ export class SearchLayers {
   /** How many positions there are up to each depth. @type {number[]} */
   #sums = [];
   #at = 0;
+  /** The position that the layers are shown on. @type {Frame | null} */
+  #frame = null;
   /** @type {AbortController | null} */
   #asked = null;
 
   constructor() {
     this.#transport.words = (at) => this.#words(at);
-    this.#transport.addEventListener("seek", (event) => this.#seek(/** @type {CustomEvent} */ (event).detail));
+    this.#transport.addEventListener("seek", (event) => {
+      this.#seek(/** @type {CustomEvent} */ (event).detail);
+      if (!this.#transport.isRunning) announce(this.#words(this.#at));
+    });
   }
 
   /** @param {(picture: Picture) => void} show */
@@ -63,7 +68,7 @@ export class SearchLayers {
   renew() {
     if (!this.#show || !store.reading?.ok || store.reading.revision !== store.revision) return;
     if (store.text() !== this.#text) this.#load();
-    else if (this.#layers) this.#seek(this.#at);
+    else if (store.reading.frame !== this.#frame) this.#seek(this.#at);
   }
 
   retell() {
@@ -121,9 +126,18 @@ export class SearchLayers {
       this.#seek(at);
     };
     const label = t("positions in each layer");
-    this.#bars = bars(layers.map(({ positions }) => positions), { label, pick: seek });
+    this.#bars = bars(
+      layers.map(({ positions }) => positions),
+      { label, pick: seek },
+    );
     const most = Math.max(...layers.map(({ positions }) => positions));
-    const axis = h("div", { class: "axis" }, h("span", {}, "0"), h("span", {}, t("{n} at most", { n: figure(most) })), h("span", {}, figure(layers.length - 1)));
+    const axis = h(
+      "div",
+      { class: "axis" },
+      h("span", {}, "0"),
+      h("span", {}, t("{n} at most", { n: figure(most) })),
+      h("span", {}, figure(layers.length - 1)),
+    );
     fill(this.#chart, h("p", { class: "chart-title" }, label), this.#bars.element, axis);
     this.#bars.mark(this.#at);
   }
@@ -135,6 +149,7 @@ export class SearchLayers {
     const frame = store.reading?.ok ? store.reading.frame : null;
     if (!layer || !frame || !this.#show) return;
     this.#at = at;
+    this.#frame = frame;
     /** @type {Map<number, Mark>} */
     const marks = new Map();
     for (const [square, first] of this.#first) if (first < at) marks.set(square, { kind: "done" });
@@ -146,7 +161,6 @@ export class SearchLayers {
     this.#transport.show(layers.length - 1, at);
     this.#bars?.mark(at);
     this.#tell();
-    announce(this.#words(at));
   }
 
   #tell() {
@@ -154,14 +168,20 @@ export class SearchLayers {
     this.#transport.hidden = this.#chart.hidden = this.#sum.hidden = !layers;
     this.#proof.textContent = layers ? this.#why(layers) : "";
     this.#caption.textContent = layers ? this.#words(this.#at) : t("searching…");
-    this.#sum.textContent = layers ? t("{positions} so far", { positions: positions(this.#sums[this.#at] ?? 0) }) : "";
+    this.#sum.textContent = layers
+      ? t("{positions} so far", { positions: positions(this.#sums[this.#at] ?? 0) })
+      : "";
   }
 
   /** @param {number} at */
   #words(at) {
     const layer = this.#layers?.layers[at];
     if (!layer) return "";
-    const values = { depth: figure(layer.depth), positions: positions(layer.positions), squares: figure(layer.squares.length) };
+    const values = {
+      depth: figure(layer.depth),
+      positions: positions(layer.positions),
+      squares: figure(layer.squares.length),
+    };
     return t("layer {depth}: {positions} on {squares} squares", values);
   }
 
@@ -172,11 +192,15 @@ export class SearchLayers {
   #why(layers) {
     const isLast = this.#at === layers.layers.length - 1;
     const unit = tr(layers.unit);
-    if (layers.limit) return isLast ? t("The search stopped at a limit: {limit}.", { limit: limitName(layers.limit) }) : "";
+    if (layers.limit)
+      return isLast ? t("The search stopped at a limit: {limit}.", { limit: limitName(layers.limit) }) : "";
     if (layers.won_at === null) {
       return isLast ? t("Nothing new can be reached, and nothing reached wins: it is impossible.") : "";
     }
-    if (this.#at < layers.won_at) return t("No position so far wins: it takes more than {n} {unit}.", { n: figure(this.#at), unit });
-    return t("Here is the first win. No earlier layer has one, so {n} is the fewest.", { n: figure(layers.won_at) });
+    if (this.#at < layers.won_at)
+      return t("No position so far wins: it takes more than {n} {unit}.", { n: figure(this.#at), unit });
+    return t("Here is the first win. No earlier layer has one, so {n} is the fewest.", {
+      n: figure(layers.won_at),
+    });
   }
 }

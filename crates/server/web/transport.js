@@ -39,9 +39,9 @@ export class Transport extends HTMLElement {
     this.rest();
   }
 
-  /** @returns {number} */
-  get at() {
-    return this.#at;
+  /** Whether it goes on by itself. */
+  get isRunning() {
+    return this.#direction !== 0;
   }
 
   /**
@@ -67,13 +67,41 @@ export class Transport extends HTMLElement {
 
   /** Builds everything, in the language of now. */
   retell() {
-    const button = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {string} */ key, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "transport-button", "aria-label": name, title: `${name} (${key})`, onclick: act }, icon(sign));
-    this.#slider = h("input", { type: "range", min: 0, step: 1, class: "transport-slider", "aria-label": t("step"), oninput: () => this.#go(Number(this.#slider?.value)) });
+    const button = (
+      /** @type {IconName} */ sign,
+      /** @type {string} */ name,
+      /** @type {string} */ key,
+      /** @type {() => void} */ act,
+    ) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "transport-button",
+          "aria-label": name,
+          title: `${name} (${key})`,
+          onclick: act,
+        },
+        icon(sign),
+      );
+    this.#slider = h("input", {
+      type: "range",
+      min: 0,
+      step: 1,
+      class: "transport-slider",
+      "aria-label": t("step"),
+      oninput: () => this.#go(Number(this.#slider?.value)),
+    });
     this.#play = button("play", t("Play forwards"), t("Space"), () => this.#run(1));
     this.#reverse = button("backwards", t("Play backwards"), "⇧ ←", () => this.#run(-1));
-    const speeds = SPEEDS.map((speed) => h("option", { value: speed, selected: speed === this.#speed }, `${speed}×`));
-    const speed = h("select", { "aria-label": t("speed"), onchange: () => (this.#speed = Number(speed.value)) }, speeds);
+    const speeds = SPEEDS.map((speed) =>
+      h("option", { value: speed, selected: speed === this.#speed }, `${speed}×`),
+    );
+    const speed = h(
+      "select",
+      { "aria-label": t("speed"), onchange: () => (this.#speed = Number(speed.value)) },
+      speeds,
+    );
     this.replaceChildren(
       h(
         "div",

@@ -42,7 +42,11 @@ class FewestWatch extends HTMLElement {
     const { signal } = this.#active;
     const pick = (/** @type {any} */ event) => this.#sight.pick(event.detail.square);
     board.addEventListener("square-down", pick, { signal });
-    board.addEventListener("square-key", (/** @type {any} */ event) => event.detail.key === "Enter" && pick(event), { signal });
+    board.addEventListener(
+      "square-key",
+      (/** @type {any} */ event) => event.detail.key === "Enter" && pick(event),
+      { signal },
+    );
     // Before anybody else: an arrow is a step here.
     window.addEventListener("keydown", this.#key, { signal, capture: true });
     known.addEventListener("known", () => this.#sight.renew(), { signal });
@@ -67,7 +71,16 @@ class FewestWatch extends HTMLElement {
   #retell() {
     const names = { film: t("Solution"), search: t("Search"), heat: t("Heat") };
     const buttons = Object.entries(names).map(([sight, name]) =>
-      h("button", { type: "button", "data-sight": sight, "aria-pressed": String(sight === this.#chosen), onclick: () => this.#choose(sight) }, name),
+      h(
+        "button",
+        {
+          type: "button",
+          "data-sight": sight,
+          "aria-pressed": String(sight === this.#chosen),
+          onclick: () => this.#choose(sight),
+        },
+        name,
+      ),
     );
     this.#choice.setAttribute("aria-label", t("what to watch"));
     fill(this.#choice, buttons);

@@ -17,9 +17,7 @@ let current = "en";
 export function t(template, values) {
   const text = tr(template);
   if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name) =>
-    name in values ? String(values[name]) : whole,
-  );
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
 /**
