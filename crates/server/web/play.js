@@ -5,18 +5,17 @@ import { announce } from "./announce.js";
 import { Clicks } from "./clicks.js";
 import { fill, h } from "./dom.js";
 import { covers, lookAt } from "./flags.js";
-import { icon } from "./icons.js";
 import { isTaken, undoKey } from "./keys.js";
 import { known } from "./known.js";
 import { MovesList } from "./moves-list.js";
 import { covered, shown, wayOf } from "./picture.js";
 import { PlayPad } from "./play-pad.js";
+import { keysOf, switches, tools } from "./play-tools.js";
 import { costs, outcome, score } from "./play-words.js";
 import { Playing } from "./playing.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 /** @import {BoardElement} from "./picture.js" */
-/** @import {IconName} from "./icons.js" */
 /** @import {Mark} from "./tiles.js" */
 /** @import {Trace} from "./types.js" */
 
@@ -99,31 +98,13 @@ class FewestPlay extends HTMLElement {
   /** Everything that does not change from move to move. */
   #build() {
     const { play } = store.info;
-    const button = (
-      /** @type {IconName} */ sign,
-      /** @type {string} */ name,
-      /** @type {string} */ keys,
-      /** @type {() => void} */ act,
-    ) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "tool",
-          title: `${name} (${keys})`,
-          "aria-keyshortcuts": keys,
-          onclick: act,
-        },
-        icon(sign),
-        h("span", {}, name),
-      );
-    fill(
-      this.#tools,
-      button("undo", t("Undo"), "Z", () => this.#game?.undo()),
-      button("redo", t("Redo"), "Y", () => this.#game?.redo()),
-      button("restart", t("Restart"), "R", () => this.#restart()),
-      button("hint", t("Hint"), "H", () => this.#hint()),
-    );
+    const undo = () => this.#step(-1);
+    const redo = () => this.#step(1);
+    fill(this.#tools, tools({ undo, redo, restart: () => this.#restart(), hint: () => this.#hint() }));
+    const see = (/** @type {boolean} */ seesAll) => {
+      this.#seesAll = seesAll;
+      this.#update();
+    };
     const isSquares = play === "squares";
     this.#board?.toggleAttribute("swipe", play === "steps");
     this.#board?.toggleAttribute("cursor", isSquares);
@@ -136,7 +117,7 @@ class FewestPlay extends HTMLElement {
         this.#costs,
         this.#tools,
         this.#pad,
-        isSquares && this.#switches(),
+        isSquares && switches(this.#clicks, this.#seesAll, see),
       ),
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, this.#keep),
       h("p", { class: "quiet keys" }, keysOf(play)),
@@ -145,40 +126,6 @@ class FewestPlay extends HTMLElement {
     this.#pad.retell();
     fill(this.#keep);
     this.#tell();
-  }
-
-  #switches() {
-    const toggle = (
-      /** @type {IconName} */ sign,
-      /** @type {string} */ name,
-      /** @type {boolean} */ isOn,
-      /** @type {(isOn: boolean) => void} */ act,
-    ) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "tool",
-          "aria-pressed": String(isOn),
-          onclick: (/** @type {MouseEvent} */ event) => {
-            const button = /** @type {HTMLElement} */ (event.currentTarget);
-            const isNow = button.getAttribute("aria-pressed") !== "true";
-            button.setAttribute("aria-pressed", String(isNow));
-            act(isNow);
-          },
-        },
-        icon(sign),
-        h("span", {}, name),
-      );
-    return h(
-      "div",
-      { class: "row" },
-      toggle("flag", t("Set flags"), this.#clicks.isFlagging, (isOn) => (this.#clicks.isFlagging = isOn)),
-      toggle("eye", t("Show mines"), this.#seesAll, (isOn) => {
-        this.#seesAll = isOn;
-        this.#update();
-      }),
-    );
   }
 
   /** @param {boolean} hasMoves */
@@ -296,17 +243,22 @@ class FewestPlay extends HTMLElement {
     this.#outcome.textContent = said;
     this.#outcome.className = `outcome is-${this.#refusal ? "refused" : (game.frame?.standing ?? "playing")}`;
     const hasMoves = game.moves.length > 0;
-    if (hasMoves !== (this.#keep.querySelector("button") !== null) || !this.#keep.hasChildNodes())
-      this.#offerToKeep(hasMoves);
-    fill(
-      this.#costs,
-      costs(game, (made) => game.goTo(made)),
-    );
+    const isOffered = this.#keep.querySelector("button") !== null;
+    if (hasMoves !== isOffered || !this.#keep.hasChildNodes()) this.#offerToKeep(hasMoves);
+    this.#tellCosts(game);
     this.#pad.update(game, info);
     const [undo, redo] = /** @type {HTMLButtonElement[]} */ ([...this.#tools.children]);
     // Never `disabled`: a button that has the focus would lose it.
     undo.setAttribute("aria-disabled", String(game.moves.length === 0));
     redo.setAttribute("aria-disabled", String(game.undone.length === 0));
+  }
+
+  /** Its buttons are made anew only where they are others, so that none loses the focus. @param {Playing} game */
+  #tellCosts(game) {
+    const told = costs(game, (made) => this.#game?.goTo(made));
+    const words = (/** @type {Iterable<Element>} */ parts) =>
+      Array.from(parts, (part) => part.textContent).join();
+    if (words(told) !== words(this.#costs.children)) fill(this.#costs, told);
   }
 
   /** @param {KeyboardEvent} event */
@@ -347,16 +299,6 @@ class FewestPlay extends HTMLElement {
     };
     return common[key];
   }
-}
-
-/** @param {string} play */
-function keysOf(play) {
-  if (play === "steps")
-    return t("Arrow keys, W A S D or swipes move. Z takes back, Y redoes, R restarts, H hints.");
-  if (play === "numbers") return t("The number keys roll. Z takes back, Y redoes, R restarts, H hints.");
-  return t(
-    "A click opens; the right button, a long press or F sets a flag; a click on a count whose flags are set opens the rest. Z takes back, Y redoes, R restarts, H hints.",
-  );
 }
 
 customElements.define("fewest-play", FewestPlay);

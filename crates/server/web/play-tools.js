@@ -1,0 +1,82 @@
+// The buttons beside a game: taking back, hints, flags.
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./words.js";
+/** @import {Clicks} from "./clicks.js" */
+/** @import {IconName} from "./icons.js" */
+
+/**
+ * Undo, redo, restart and hint, in this order.
+ * @param {{undo: () => void, redo: () => void, restart: () => void, hint: () => void}} acts
+ */
+export function tools({ undo, redo, restart, hint }) {
+  return [
+    tool("undo", t("Undo"), "Z", undo),
+    tool("redo", t("Redo"), "Y", redo),
+    tool("restart", t("Restart"), "R", restart),
+    tool("hint", t("Hint"), "H", hint),
+  ];
+}
+
+/**
+ * What a click does, and whether what is covered is shown.
+ * @param {Clicks} clicks
+ * @param {boolean} seesAll
+ * @param {(seesAll: boolean) => void} see
+ */
+export function switches(clicks, seesAll, see) {
+  return h(
+    "div",
+    { class: "row" },
+    toggle("flag", t("Set flags"), clicks.isFlagging, (isOn) => (clicks.isFlagging = isOn)),
+    toggle("eye", t("Show mines"), seesAll, see),
+  );
+}
+
+/**
+ * @param {IconName} sign
+ * @param {string} name
+ * @param {string} key
+ * @param {() => void} act
+ */
+function tool(sign, name, key, act) {
+  const title = `${name} (${key})`;
+  const attributes = { type: "button", class: "tool", title, "aria-keyshortcuts": key, onclick: act };
+  return h("button", attributes, icon(sign), h("span", {}, name));
+}
+
+/**
+ * @param {IconName} sign
+ * @param {string} name
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => void} act
+ */
+function toggle(sign, name, isOn, act) {
+  const button = h(
+    "button",
+    { type: "button", class: "tool", "aria-pressed": String(isOn) },
+    icon(sign),
+    h("span", {}, name),
+  );
+  button.addEventListener("click", () => {
+    const isNow = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(isNow));
+    act(isNow);
+  });
+  return button;
+}
+
+/**
+ * What the keys do.
+ * @param {string} play
+ */
+export function keysOf(play) {
+  if (play === "steps") {
+    return t("Arrow keys, W A S D or swipes move. Z takes back, Y redoes, R restarts, H hints.");
+  }
+  if (play === "numbers") return t("The number keys roll. Z takes back, Y redoes, R restarts, H hints.");
+  return t(
+    "A click opens; the right button, a long press or F sets a flag; a click on a count whose flags are set opens the rest. Z takes back, Y redoes, R restarts, H hints.",
+  );
+}
