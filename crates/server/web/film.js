@@ -114,7 +114,8 @@ export class Film {
     this.#at = 0;
     this.#offer();
     try {
-      await this.#frames.fetchAll(this.#film ?? [], signal);
+      const frames = await this.#frames.fetchAll(this.#film ?? [], signal);
+      frames.forEach((frame, made) => this.#learn(made, frame));
       await this.#seek(0);
     } catch (error) {
       if (isAbort(error)) return;
@@ -128,7 +129,6 @@ export class Film {
   async #seek(at) {
     const film = this.#film ?? [];
     const asked = this.#asked;
-    for (let made = 1; made <= at; made += 1) this.#learn(made, this.#frames.kept(film.slice(0, made)));
     try {
       const frame = await this.#frames.after(film.slice(0, at), asked?.signal);
       if (asked !== this.#asked || !this.#show) return;
@@ -140,6 +140,8 @@ export class Film {
       this.#transport.show(film.length, at);
       this.#moves.show(film, at);
       this.#tell();
+      // The next one is there when it is wanted.
+      if (at < film.length) this.#frames.after(film.slice(0, at + 1), asked?.signal).catch(() => {});
     } catch (error) {
       if (!isAbort(error)) this.#caption.textContent = String(error);
     }
@@ -147,10 +149,10 @@ export class Film {
 
   /**
    * @param {number} made
-   * @param {Frame | undefined} frame
+   * @param {Frame} frame
    */
   #learn(made, frame) {
-    if (frame?.view.trace) this.#ways[made] = wayOf(frame.view.trace);
+    if (frame.view.trace) this.#ways[made] = wayOf(frame.view.trace);
   }
 
   #tell() {

@@ -42,16 +42,18 @@ export class Frames {
   }
 
   /**
-   * Asks for all positions along some moves, where they are not too much for one answer.
+   * All positions along some moves, or none where they are too much for one answer.
    * @param {string[]} moves
    * @param {AbortSignal} [signal]
    */
   async fetchAll(moves, signal) {
     const first = await this.after([], signal);
-    if (first.view.tiles.length * (moves.length + 1) > AT_ONCE) return;
+    if (first.view.tiles.length * (moves.length + 1) > AT_ONCE) return [];
     const after = moves.join(" ");
+    /** @type {Frame[]} */
     const frames = await askLines("show", this.#text, { after, every: true }, { signal });
     frames.forEach((frame, made) => this.#keep(moves.slice(0, made).join(" "), frame));
+    return frames;
   }
 
   /**

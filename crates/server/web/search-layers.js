@@ -182,7 +182,7 @@ export class SearchLayers {
       positions: positions(layer.positions),
       squares: figure(layer.squares.length),
     };
-    return t("layer {depth}: {positions} on {squares} squares", values);
+    return t("layer {depth}: {positions}, squares lit: {squares}", values);
   }
 
   /**
