@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
 
+use fewest_games::game::Level;
 use fewest_search::{Limits, Unwatched, Watch};
 use fewest_verbs::args::LimitArgs;
 use fewest_verbs::desk::{Desk, Watcher};
@@ -40,6 +41,11 @@ impl Desk for Terminal {
             Ok(bytes) => Ok((name, bytes)),
             Err(error) => Err(Failure::plain(say!("{name}: {told}", name, told = error))),
         }
+    }
+
+    /// Whoever has the machine decides what it is asked.
+    fn admit(&self, _: &dyn Level) -> Result<(), Failure> {
+        Ok(())
     }
 
     /// Memory that nobody asked for is divided among those who share it; what was asked for is for

@@ -27,6 +27,10 @@ pub fn code(ended: Result<Exit, Failure>) -> u8 {
             complaints.iter().for_each(show);
             2
         }
+        Err(Failure::TooLarge(message)) => {
+            show(&Complaint::Plain(message));
+            2
+        }
         Err(Failure::NoInput) => {
             show_help();
             2

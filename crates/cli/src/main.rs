@@ -47,7 +47,7 @@ fn run_command(args: Args) -> Result<Exit, Failure> {
     let out = &mut io::BufWriter::new(anstream::stdout().lock());
     let ended = match args.command {
         Command::Ask(verb) => fewest_verbs::run(&verb, &mut Terminal, out),
-        Command::Serve(options) => serve::run(options),
+        Command::Serve(options) => serve::run(&options),
         Command::Completions(args) => completions::run(&args, out),
     };
     io::Write::flush(out)?;

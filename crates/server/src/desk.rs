@@ -6,60 +6,87 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use fewest_games::advice::Tally;
+use fewest_games::game::Level;
 use fewest_search::{Limits, Progress, Watch};
 use fewest_verbs::args::LimitArgs;
 use fewest_verbs::desk::{Desk, Watcher};
 use fewest_verbs::ended::Failure;
+use fewest_verbs::output::count;
+use fewest_words::say;
 
-use crate::options::Rules;
+use crate::turn::Turn;
 
 /// The server's side of the desk.
 pub struct Visitor<'a> {
-    /// The text that came with the question.
-    pub text: &'a [u8],
-    /// What is allowed.
-    pub rules: &'a Rules,
+    /// The turn in which it is answered.
+    pub turn: &'a Turn,
     /// What was told beside the answer.
     pub remarks: Vec<String>,
     /// The picture, where one is the answer.
     pub picture: Option<Vec<u8>>,
 }
 
+impl<'a> Visitor<'a> {
+    /// At the beginning of a turn.
+    pub fn new(turn: &'a Turn) -> Self {
+        Visitor {
+            turn,
+            remarks: Vec::new(),
+            picture: None,
+        }
+    }
+}
+
 impl Desk for Visitor<'_> {
     fn read(&mut self, _: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
-        Ok(("level".to_string(), self.text.to_vec()))
+        Ok(("level".to_string(), self.turn.job.text.to_vec()))
+    }
+
+    fn admit(&self, level: &dyn Level) -> Result<(), Failure> {
+        let (rows, columns) = level.size();
+        let most = self.turn.rules.board;
+        match u64::from(rows) * u64::from(columns) > most {
+            false => Ok(()),
+            true => Err(Failure::TooLarge(say!(
+                "a board of {rows} by {columns} squares is too large: {most} squares are the most",
+                rows,
+                columns,
+                most = count(most)
+            ))),
+        }
     }
 
     fn limits(&self, asked: &LimitArgs, sharing: NonZeroUsize) -> Limits {
+        let rules = &self.turn.rules;
         let least = |asked: Option<u64>, most: Option<u64>| match (asked, most) {
             (Some(asked), Some(most)) => Some(asked.min(most)),
             (one, other) => one.or(other),
         };
-        let memory = self.rules.memory / sharing.get() as u64;
+        let time = self.turn.time_left();
         Limits {
-            states: least(asked.states, self.rules.states),
-            memory: least(asked.memory, Some(memory)),
-            time: Some(asked.time.unwrap_or(self.rules.time).min(self.rules.time)),
+            states: least(asked.states, rules.states),
+            memory: least(asked.memory, Some(rules.memory / sharing.get() as u64)),
+            time: Some(asked.time.map_or(time, |asked| asked.min(time))),
             cost: None,
         }
     }
 
     fn at_once(&self) -> (Limits, Box<dyn Watch + '_>) {
         let limits = self.limits(&LimitArgs::default(), NonZeroUsize::MIN);
-        (limits, Box::new(Witness))
+        (limits, Box::new(Witness(self.turn)))
     }
 
-    /// One: a question that takes long must not take every processor.
+    /// One: what takes long must not take every processor.
     fn threads(&self) -> NonZeroUsize {
         NonZeroUsize::MIN
     }
 
     fn watch(&self, _: bool) -> Box<dyn Watcher + '_> {
-        Box::new(Witness)
+        Box::new(Witness(self.turn))
     }
 
     fn is_stopped(&self) -> bool {
-        false
+        self.turn.goes_on().is_break()
     }
 
     fn tell(&mut self, remark: &str) {
@@ -76,16 +103,19 @@ impl Desk for Visitor<'_> {
     }
 }
 
-struct Witness;
+/// Tells the job how far it is, and the search whether to go on.
+struct Witness<'a>(&'a Turn);
 
-impl Watch for Witness {
-    fn look(&mut self, _: Progress) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+impl Watch for Witness<'_> {
+    fn look(&mut self, progress: Progress) -> ControlFlow<()> {
+        self.0.job.report(progress);
+        self.0.goes_on()
     }
 }
 
-impl Watcher for Witness {
-    fn look_at_changes(&mut self, _: Tally) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+impl Watcher for Witness<'_> {
+    fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()> {
+        self.0.job.report_changes(tally);
+        self.0.goes_on()
     }
 }

@@ -3,54 +3,51 @@
 //! A question is a verb's address, its flags as the query and the level's text as the body; the
 //! answer is what the command prints with `--json`. Both come from `fewest-verbs`: nothing here
 //! knows a game or a verb beyond what the one list of verbs tells about itself.
+//!
+//! A question that is quickly answered is answered at once. One that takes longer becomes a job
+//! with an address of its own, and however many of those there are, they leave the processor to
+//! the quick ones.
 
 mod answer;
 mod desk;
+mod doors;
 mod files;
 mod gallery;
+mod guard;
+mod house;
+mod job;
+mod jobs;
 mod options;
+mod priority;
 mod problem;
 mod question;
 mod routes;
+mod turn;
 
 use std::io::Write as _;
-use std::sync::Arc;
 
-use fewest_words::say;
-use tokio::net::TcpListener;
-use tokio::signal;
-
+pub use doors::Server;
 pub use options::Options;
 
-/// Serves until it is asked to end, by Ctrl-C or by the system.
+/// Serves until it is asked to end, by Ctrl-C or by the system, and tells where on standard
+/// output.
 ///
 /// `free` is the memory that all searches together may take where the options do not say.
-pub fn serve(options: Options, free: u64) -> Result<(), String> {
+pub fn serve(options: &Options, free: u64) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| why.to_string())?;
-    runtime.block_on(async {
-        let (host, port) = (options.host.as_str(), options.port);
-        let busy = |why| say!("cannot serve at {host}:{port}: {why}", host, port, why);
-        let listener = TcpListener::bind((host, port)).await.map_err(busy)?;
-        let address = listener.local_addr().map_err(|why| why.to_string())?;
+    let ended = runtime.block_on(async {
+        let server = Server::bind(options, free).await?;
+        let address = server.address();
+        if !address.ip().is_loopback() {
+            let remark = fewest_words::say!("other machines can reach this server");
+            let _ = writeln!(std::io::stderr(), "{remark}");
+        }
         // Whoever started it and does not read what it says is served all the same.
         let _ = writeln!(std::io::stdout(), "http://{address}/");
-        let router = routes::router(Arc::new(options.rules(free)));
-        let ended = axum::serve(listener, router).with_graceful_shutdown(asked_to_end());
-        ended.await.map_err(|why| why.to_string())
-    })
-}
-
-/// Waits for Ctrl-C, or for the system's wish that it end.
-async fn asked_to_end() {
-    #[cfg(unix)]
-    {
-        let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())
-            .expect("a signal that exists can be waited for");
-        tokio::select! {
-            _ = signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    let _ = signal::ctrl_c().await;
+        server.run(doors::asked_to_end()).await;
+        Ok(())
+    });
+    // What is still computed by then has been asked to stop, and nobody waits for it.
+    runtime.shutdown_background();
+    ended
 }

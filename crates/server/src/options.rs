@@ -1,11 +1,13 @@
 //! What `fewest serve` can be told: where it listens, and what it allows.
 
+use std::num::NonZeroUsize;
+use std::thread;
 use std::time::Duration;
 
 use fewest_verbs::{bytes, duration};
 
 /// Where to listen, and what is allowed to whoever asks.
-#[derive(clap::Args, Clone)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct Options {
     /// The address to listen at; others than 127.0.0.1 can be reached from other machines
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
@@ -13,12 +15,18 @@ pub struct Options {
     /// The port to listen at; 0 takes any that is free
     #[arg(long, value_name = "N", default_value_t = 8321)]
     pub port: u16,
+    /// Another name under which the server is asked, such as a proxy's; may be said again
+    #[arg(long, value_name = "NAME")]
+    pub allow_host: Vec<String>,
     /// The most bytes of a level's text
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "4MiB")]
     pub max_body: u64,
     /// The most squares of a board
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub max_board: u64,
+    /// The most bytes of an answer
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "16MiB")]
+    pub max_answer: u64,
     /// The most positions that a search may look at [default: as many as the memory holds]
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
@@ -28,32 +36,60 @@ pub struct Options {
     /// The memory for all searches together, besides the boards [default: half of what is free]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
+    /// How many long answers are worked at at a time [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// How many more of them may wait
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub queued: usize,
+    /// How long a question waits for its answer before it becomes a job
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
+    pub patience: Duration,
 }
 
 /// What is allowed to one question.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The most bytes of a text.
-    pub body: usize,
+    pub text: usize,
     /// The most squares of a board.
     pub board: u64,
+    /// The most bytes of an answer.
+    pub answer: usize,
     /// The most positions of a search.
     pub states: Option<u64>,
     /// The longest that an answer may take.
     pub time: Duration,
-    /// The memory of a search.
+    /// The memory of one search.
     pub memory: u64,
+    /// How many questions are quickly answered at a time.
+    pub quick: usize,
+    /// How many long answers are worked at at a time.
+    pub jobs: usize,
+    /// How many more may wait.
+    pub queued: usize,
+    /// How long a question waits for its answer.
+    pub patience: Duration,
 }
 
 impl Options {
-    /// What they allow, where so much memory is free.
+    /// What they allow, where all searches together may take so much memory unless they say.
     pub(crate) fn rules(&self, free: u64) -> Rules {
+        let whole = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let quick = 2 * processors;
+        let jobs = self.jobs.map_or(processors, NonZeroUsize::get);
         Rules {
-            body: usize::try_from(self.max_body).unwrap_or(usize::MAX),
+            text: whole(self.max_body),
             board: self.max_board,
+            answer: whole(self.max_answer),
             states: self.max_states,
             time: self.max_time,
-            memory: self.memory.unwrap_or(free) / 4,
+            memory: self.memory.unwrap_or(free) / (quick + jobs) as u64,
+            quick,
+            jobs,
+            queued: self.queued,
+            patience: self.patience,
         }
     }
 }

@@ -44,7 +44,8 @@ struct Place {
 }
 
 impl Problem {
-    fn new(status: StatusCode, title: String, detail: String) -> Self {
+    /// A problem.
+    pub fn new(status: StatusCode, title: String, detail: String) -> Self {
         Problem {
             r#type: "about:blank",
             title,
@@ -86,6 +87,55 @@ impl Problem {
             .advised(say!("please report it"))
     }
 
+    /// Another method is meant, or another address.
+    pub fn wrong_method() -> Self {
+        let detail = say!("this address is not asked in this way");
+        Problem::new(StatusCode::METHOD_NOT_ALLOWED, say!("Wrong method"), detail)
+            .advised(say!("see /api for the addresses there are"))
+    }
+
+    /// The text did not come.
+    pub fn too_slow() -> Self {
+        let detail = say!("the text took too long to come");
+        Problem::new(StatusCode::REQUEST_TIMEOUT, say!("Too slow"), detail)
+    }
+
+    /// No such job.
+    pub fn no_job() -> Self {
+        let detail = say!("there is no such job, or no longer");
+        Problem::new(StatusCode::NOT_FOUND, say!("Not found"), detail)
+    }
+
+    /// Too much is asked at a time.
+    pub fn busy() -> Self {
+        let detail = say!("too many questions are being answered");
+        let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, say!("Busy"), detail)
+            .advised(say!("ask again in a moment"));
+        problem.again_in = Some(Duration::from_secs(2));
+        problem
+    }
+
+    /// Nobody wanted the answer any more.
+    pub fn stopped() -> Self {
+        Problem::new(
+            StatusCode::GONE,
+            say!("Stopped"),
+            say!("the job was stopped"),
+        )
+    }
+
+    /// The server ends.
+    pub fn closing() -> Self {
+        let detail = say!("the server is being closed");
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, say!("Closed"), detail)
+    }
+
+    /// All of it together took too long.
+    pub fn out_of_time() -> Self {
+        Problem::no_answer(say!("the answer would take longer than this server allows"))
+            .advised(say!("ask about less at once"))
+    }
+
     /// With advice.
     pub fn advised(mut self, advice: String) -> Self {
         self.advice = Some(advice);
@@ -100,6 +150,7 @@ impl Problem {
                 None => Problem::fault(say!("a complaint without a word")),
             },
             Failure::NoInput => Problem::no_answer(say!("there is no text to be asked about")),
+            Failure::TooLarge(message) => Problem::too_large(message),
             Failure::Write(error) => Problem::fault(error.to_string()),
             Failure::Internal(disagreement) => Problem::fault(disagreement.to_string()),
         }

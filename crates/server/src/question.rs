@@ -158,8 +158,8 @@ pub enum Shape {
     Lines,
     /// Plain text.
     Text,
-    /// A picture of that media type.
-    Picture(&'static str),
+    /// A picture.
+    Picture(Format),
 }
 
 impl Shape {
@@ -170,8 +170,13 @@ impl Shape {
             Verb::Show(args) if args.format.is_some() => Shape::Text,
             Verb::Show(args) if args.every => Shape::Lines,
             Verb::Games(_) => Shape::Lines,
-            Verb::Draw(args) => Shape::Picture(args.format.unwrap_or(Format::Svg).media()),
+            Verb::Draw(args) => Shape::Picture(args.format.unwrap_or(Format::Svg)),
             _ => Shape::Json,
         }
+    }
+
+    /// Whether it is painted, pixel by pixel.
+    pub fn is_pixels(self) -> bool {
+        matches!(self, Shape::Picture(Format::Png | Format::Gif))
     }
 }

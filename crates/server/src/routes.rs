@@ -1,77 +1,133 @@
 //! The addresses, and who answers at each.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, RawQuery, Request, State};
-use axum::http::{Uri, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Router, middleware};
+use fewest_verbs::Ask;
+use fewest_verbs::output::size;
 use fewest_words::say;
+use tokio::time;
 
-use crate::answer::Answer;
-use crate::options::Rules;
+use crate::guard::{Names, guard};
+use crate::house::House;
+use crate::job::Listener;
 use crate::problem::Problem;
-use crate::{files, gallery, question};
+use crate::{files, gallery, jobs, question};
+
+/// How long a text may take to come.
+const SLOWEST_TEXT: Duration = Duration::from_secs(30);
+/// How long whoever would rather have a job than wait does wait.
+const IN_A_HURRY: Duration = Duration::from_millis(100);
 
 /// Every address there is.
-pub fn router(rules: Arc<Rules>) -> Router {
+pub fn router(house: Arc<House>, names: Names) -> Router {
+    let nothing = async || Problem::not_found();
+    let api = Router::new()
+        .route("/games", get(games))
+        .route("/levels", get(gallery::levels))
+        .route("/health", get(health))
+        .route("/jobs/{id}", get(jobs::ask).delete(jobs::stop))
+        .route("/jobs/{id}/answer", get(jobs::answer))
+        .route("/jobs/{id}/events", get(jobs::events))
+        .route("/{verb}", post(ask))
+        .fallback(nothing);
     Router::new()
-        .route("/api/v1/games", get(games))
-        .route("/api/v1/levels", get(gallery::levels))
-        .route("/api/v1/{verb}", post(ask))
+        .nest("/api/v1", api)
         .route("/words/zh.json", get(words))
-        .fallback(files::find)
-        .with_state(rules)
+        .fallback(get(files::find))
+        .method_not_allowed_fallback(async || Problem::wrong_method())
+        .layer(middleware::from_fn_with_state(Arc::new(names), guard))
+        .with_state(house)
 }
 
-async fn games(State(rules): State<Arc<Rules>>, RawQuery(query): RawQuery) -> Response {
-    answer("games", query, Body::empty(), rules).await
-}
-
-async fn words() -> Response {
-    files::text("application/json", fewest_words::CATALOGUE)
-}
-
-async fn ask(
-    State(rules): State<Arc<Rules>>,
-    Path(verb): Path<String>,
-    request: Request,
-) -> Response {
-    let query = request.uri().query().map(str::to_string);
-    answer(&verb, query, request.into_body(), rules).await
-}
-
-async fn answer(verb: &str, query: Option<String>, body: Body, rules: Arc<Rules>) -> Response {
-    let query = query.unwrap_or_default();
-    let ask = match question::language(&query).speak(|| question::read(verb, &query)) {
-        Ok(ask) => ask,
-        Err(problem) => return problem.into_response(),
-    };
-    let Ok(text) = to_bytes(body, rules.body).await else {
-        return ask.language.lang.speak(|| {
-            let detail = say!("the text is larger than {most} bytes", most = rules.body);
-            Problem::too_large(detail).into_response()
-        });
-    };
-    let work = move || {
-        let lang = ask.language.lang;
-        lang.speak(|| Answer::to(&ask, &text, &rules))
-    };
-    match tokio::task::spawn_blocking(work).await {
-        Ok(Ok(answer)) => answer.into_response(),
-        Ok(Err(problem)) => problem.into_response(),
-        Err(_) => Problem::fault(say!("the answer was broken off")).into_response(),
+async fn games(State(house): State<Arc<House>>, RawQuery(query): RawQuery) -> Response {
+    match read("games", query.as_deref()) {
+        Ok(ask) => answer(&house, ask, Bytes::new(), house.rules.patience).await,
+        Err(problem) => problem.into_response(),
     }
 }
 
-/// What a request for an address that nobody knows gets.
-pub fn nowhere(_: &Uri) -> Response {
-    let mut response = Problem::not_found().into_response();
-    response.headers_mut().insert(
-        header::CACHE_CONTROL,
-        header::HeaderValue::from_static("no-store"),
-    );
-    response
+async fn health(State(house): State<Arc<House>>) -> Response {
+    let json = serde_json::to_vec(&house.health()).expect("numbers can be written");
+    ([(header::CONTENT_TYPE, "application/json")], json).into_response()
+}
+
+async fn words(headers: HeaderMap) -> Response {
+    files::text(&headers, "application/json", fewest_words::CATALOGUE)
+}
+
+/// A question, its query and its text.
+async fn ask(
+    State(house): State<Arc<House>>,
+    Path(verb): Path<String>,
+    request: Request,
+) -> Response {
+    let ask = match read(&verb, request.uri().query()) {
+        Ok(ask) => ask,
+        Err(problem) => return problem.into_response(),
+    };
+    let patience = match is_in_a_hurry(request.headers()) {
+        true => house.rules.patience.min(IN_A_HURRY),
+        false => house.rules.patience,
+    };
+    match text(request.into_body(), &ask, house.rules.text).await {
+        Ok(text) => answer(&house, ask, text, patience).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+fn read(verb: &str, query: Option<&str>) -> Result<Ask, Problem> {
+    let query = query.unwrap_or_default();
+    question::language(query).speak(|| question::read(verb, query))
+}
+
+/// Whether somebody would rather have a job than wait.
+fn is_in_a_hurry(headers: &HeaderMap) -> bool {
+    let mut wishes = headers.get_all("prefer").iter();
+    wishes.any(|wish| {
+        let wish = wish.to_str().unwrap_or_default();
+        wish.split([',', ';'])
+            .any(|wish| wish.trim() == "respond-async")
+    })
+}
+
+async fn text(body: Body, ask: &Ask, most: usize) -> Result<Bytes, Problem> {
+    let text = time::timeout(SLOWEST_TEXT, to_bytes(body, most)).await;
+    ask.language.lang.speak(|| match text {
+        Ok(Ok(text)) => Ok(text),
+        Ok(Err(_)) => {
+            let most = size(most as u64);
+            Err(Problem::too_large(say!(
+                "the text is larger than {most}",
+                most
+            )))
+        }
+        Err(_) => Err(Problem::too_slow()),
+    })
+}
+
+/// Waits for an answer, as long as it is quick; then says where it will be.
+async fn answer(house: &Arc<House>, ask: Ask, text: Bytes, patience: Duration) -> Response {
+    // If the connection breaks, this is dropped where it waits, and nobody listens any more.
+    let listener = Listener::new(house.take(ask, text));
+    let job = listener.job.clone();
+    match time::timeout(patience, job.ended()).await {
+        Ok(answered) => {
+            house.forget(&job);
+            match answered {
+                Ok(answer) => answer.into_response(),
+                Err(problem) => problem.into_response(),
+            }
+        }
+        Err(_) => {
+            listener.leave_for_now();
+            jobs::accepted(&job)
+        }
+    }
 }

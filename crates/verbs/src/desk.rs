@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use fewest_games::advice::Tally;
+use fewest_games::game::Level;
 use fewest_search::{Limits, Watch};
 
 use crate::args::LimitArgs;
@@ -16,6 +17,9 @@ pub trait Desk {
     /// A text to be asked about: its name for messages, and its bytes. No file is whatever text
     /// comes with the question.
     fn read(&mut self, file: Option<&Path>) -> Result<(String, Vec<u8>), Failure>;
+
+    /// Lets a level be asked about, or says why not: before anything is done with it.
+    fn admit(&self, level: &dyn Level) -> Result<(), Failure>;
 
     /// What each of so many searches that share the memory may use: what was asked for, within
     /// what this desk allows.
@@ -79,6 +83,9 @@ impl Watcher for fewest_search::Unwatched {
 impl Desk for Nobody {
     fn read(&mut self, _: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
         Err(Failure::NoInput)
+    }
+    fn admit(&self, _: &dyn Level) -> Result<(), Failure> {
+        Ok(())
     }
     fn limits(&self, _: &LimitArgs, _: NonZeroUsize) -> Limits {
         Limits::default()

@@ -24,6 +24,8 @@ pub enum Exit {
 pub enum Failure {
     /// Bad usage or bad input, and everything that is wrong with it.
     BadInput(Vec<Complaint>),
+    /// A level that is larger than whoever is asked takes, and why.
+    TooLarge(String),
     /// There is no text to be asked about.
     NoInput,
     /// The output could not be written.

@@ -1,0 +1,317 @@
+//! A job: a question on its way to its answer, and whoever waits for it.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use fewest_games::advice::Tally;
+use fewest_search::Progress;
+use fewest_verbs::Ask;
+use fewest_words::Lang;
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::answer::Answer;
+use crate::problem::Problem;
+
+/// What a job is asked for by: nobody can guess it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Id(u128);
+
+impl Id {
+    /// A new one.
+    fn new() -> Self {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).expect("the system has random numbers");
+        Id(u128::from_ne_bytes(bytes))
+    }
+
+    /// Reads it as it is written.
+    pub fn read(text: &str) -> Option<Self> {
+        let id = u128::from_str_radix(text, 16).ok().map(Id)?;
+        (id.to_string() == text).then_some(id)
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// A question on its way to its answer.
+pub struct Job {
+    /// What it is asked for by.
+    pub id: Id,
+    /// What was asked.
+    pub ask: Ask,
+    /// The text that came with it.
+    pub text: Bytes,
+    began: Instant,
+    live: watch::Sender<Live>,
+    ears: Mutex<Ears>,
+}
+
+/// How far it is.
+#[derive(Default)]
+struct Live {
+    stage: Stage,
+    is_stopped: bool,
+    depth: Option<u64>,
+    states: Option<u64>,
+    /// The proven bound, while the first search goes on; later searches are about something else.
+    at_least: Option<u64>,
+    tally: Option<Tally>,
+}
+
+#[derive(Default)]
+enum Stage {
+    #[default]
+    Queued,
+    Running,
+    Ended(Instant, Result<Answer, Problem>),
+}
+
+/// Who waits for it.
+struct Ears {
+    listening: usize,
+    /// When somebody last asked.
+    heard: Instant,
+}
+
+/// How far a job is, as it is told.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Status {
+    /// What it is asked for by.
+    job: String,
+    /// `queued`, `running`, `done`, `failed` or `stopped`.
+    state: State,
+    /// The number of moves that are being looked at.
+    depth: Option<u64>,
+    /// Nothing shorter than this wins.
+    at_least: Option<u64>,
+    /// Different positions reached so far.
+    states: Option<u64>,
+    /// How many changes of the board were tried.
+    tried: Option<u64>,
+    /// How many changes there are.
+    of: Option<u64>,
+    /// Since it was asked, or how long it took.
+    seconds: f64,
+}
+
+/// What becomes of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// It waits for its turn.
+    Queued,
+    /// It is worked at.
+    Running,
+    /// There is an answer.
+    Done,
+    /// There is none, but a problem.
+    Failed,
+    /// Nobody wanted it any more.
+    Stopped,
+}
+
+impl Job {
+    /// A question that was just asked.
+    pub fn new(ask: Ask, text: Bytes) -> Self {
+        let began = Instant::now();
+        Job {
+            id: Id::new(),
+            ask,
+            text,
+            began,
+            live: watch::Sender::default(),
+            ears: Mutex::new(Ears {
+                listening: 0,
+                heard: began,
+            }),
+        }
+    }
+
+    /// The language to answer in.
+    pub fn lang(&self) -> Lang {
+        self.ask.language.lang
+    }
+
+    /// It is its turn. It begins anew, whatever was found before.
+    pub fn run(&self) {
+        self.live.send_modify(|live| {
+            *live = Live {
+                stage: Stage::Running,
+                is_stopped: live.is_stopped,
+                ..Live::default()
+            };
+        });
+    }
+
+    /// It waits for its turn, and what was found so far is still so.
+    pub fn queue(&self) {
+        self.live.send_modify(|live| live.stage = Stage::Queued);
+    }
+
+    /// How far a search has come.
+    pub fn report(&self, progress: Progress) {
+        self.live.send_modify(|live| {
+            let is_first = live.depth.is_none_or(|depth| {
+                let bound = depth.checked_add(1);
+                depth <= progress.depth && live.at_least == bound
+            });
+            if is_first {
+                live.at_least = progress.depth.checked_add(1);
+            }
+            live.depth = Some(progress.depth);
+            live.states = Some(progress.states);
+        });
+    }
+
+    /// How many changes were tried.
+    pub fn report_changes(&self, tally: Tally) {
+        self.live.send_modify(|live| live.tally = Some(tally));
+    }
+
+    /// It is over.
+    pub fn end(&self, answered: Result<Answer, Problem>) {
+        let ended = Stage::Ended(Instant::now(), answered);
+        self.live.send_modify(|live| live.stage = ended);
+    }
+
+    /// Nobody wants it any more.
+    pub fn stop(&self) {
+        self.live.send_modify(|live| live.is_stopped = true);
+    }
+
+    /// Whether nobody wants it any more.
+    pub fn is_stopped(&self) -> bool {
+        self.live.borrow().is_stopped
+    }
+
+    /// Waits until nobody wants it any more.
+    pub async fn stopped(&self) {
+        let mut live = self.live.subscribe();
+        // It cannot end before: it is ours to end.
+        let _ = live.wait_for(|live| live.is_stopped).await;
+    }
+
+    /// Waits for its end.
+    pub async fn ended(&self) -> Result<Answer, Problem> {
+        let mut live = self.live.subscribe();
+        let over = |live: &Live| matches!(live.stage, Stage::Ended(..));
+        let live = live.wait_for(over).await;
+        let live = live.expect("whoever would end it is ourselves");
+        match &live.stage {
+            Stage::Ended(_, answered) => answered.clone(),
+            _ => unreachable!("it was waited for"),
+        }
+    }
+
+    /// What was answered, if it is over.
+    pub fn answer(&self) -> Option<Result<Answer, Problem>> {
+        match &self.live.borrow().stage {
+            Stage::Ended(_, answered) => Some(answered.clone()),
+            Stage::Queued | Stage::Running => None,
+        }
+    }
+
+    /// How long ago it was over, and how many bytes its answer has.
+    pub fn over_for(&self) -> Option<(Duration, usize)> {
+        match &self.live.borrow().stage {
+            Stage::Ended(when, answered) => {
+                let bytes = answered.as_ref().map_or(0, Answer::len);
+                Some((when.elapsed(), bytes))
+            }
+            Stage::Queued | Stage::Running => None,
+        }
+    }
+
+    /// How far it is.
+    pub fn status(&self) -> Status {
+        let live = self.live.borrow();
+        let (state, took) = match &live.stage {
+            Stage::Queued => (State::Queued, self.began.elapsed()),
+            Stage::Running => (State::Running, self.began.elapsed()),
+            Stage::Ended(when, answered) => {
+                let state = match answered {
+                    Ok(_) => State::Done,
+                    Err(_) if live.is_stopped => State::Stopped,
+                    Err(_) => State::Failed,
+                };
+                (state, *when - self.began)
+            }
+        };
+        Status {
+            job: self.id.to_string(),
+            state,
+            depth: live.depth,
+            at_least: live.at_least,
+            states: live.states,
+            tried: live.tally.map(|tally| tally.tried),
+            of: live.tally.map(|tally| tally.of),
+            seconds: took.as_secs_f64(),
+        }
+    }
+
+    /// Somebody asks.
+    pub fn hear(&self) {
+        self.ears().heard = Instant::now();
+    }
+
+    /// For how long nobody has asked or listened.
+    pub fn silence(&self) -> Duration {
+        let ears = self.ears();
+        match ears.listening {
+            0 => ears.heard.elapsed(),
+            _ => Duration::ZERO,
+        }
+    }
+
+    fn ears(&self) -> MutexGuard<'_, Ears> {
+        self.ears.lock().expect("nobody panics while holding it")
+    }
+}
+
+/// Somebody who listens. When it is dropped and nobody else listens, nobody wants the job any more.
+pub struct Listener {
+    /// What is listened to.
+    pub job: Arc<Job>,
+}
+
+impl Listener {
+    /// Begins to listen.
+    pub fn new(job: Arc<Job>) -> Self {
+        job.ears().listening += 1;
+        Listener { job }
+    }
+
+    /// Goes away, but will ask again.
+    pub fn leave_for_now(self) {
+        // As if one more were listening: then this one is not the last.
+        self.job.ears().listening += 1;
+        let job = self.job.clone();
+        drop(self);
+        job.ears().listening -= 1;
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut ears = self.job.ears();
+        ears.listening -= 1;
+        ears.heard = Instant::now();
+        if ears.listening == 0 {
+            self.job.stop();
+        }
+    }
+}
+
+impl Status {
+    /// Whether there is more to come.
+    pub fn goes_on(&self) -> bool {
+        matches!(self.state, State::Queued | State::Running)
+    }
+}
