@@ -1,0 +1,255 @@
+// The program serving, Debian's Chromium looking at it, and the page as a person uses it: what every
+// test of the page needs. A fault that nobody would see fails the test all the same.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { after, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { chromium } from "playwright-core";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").BrowserContextOptions} Look how the browser is set up */
+/** @typedef {[row: number, column: number]} Place */
+
+const PROGRAM = process.env.FEWEST ?? fileURLToPath(new URL("../../../../target/release/fewest", import.meta.url));
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** A test that takes longer hangs. */
+const LONGEST = 120_000;
+/** What is waited for comes sooner, even on a busy machine. */
+const PATIENCE = 20_000;
+
+/** @type {Promise<{url: string, end: () => Promise<void>}> | undefined} */
+let serving;
+/** @type {Promise<import("playwright-core").Browser> | undefined} */
+let browser;
+
+/** The address of the program, started when it is needed first. */
+export async function server() {
+  serving ??= start();
+  return (await serving).url;
+}
+
+async function start() {
+  const program = spawn(PROGRAM, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  program.stdout.setEncoding("utf8");
+  const said = await Promise.race([once(program.stdout, "data"), once(program, "exit")]);
+  const url = /http:\/\/\S+\//.exec(String(said[0]))?.[0];
+  assert.ok(url, `${PROGRAM} serve says where it listens, not ${said[0]}`);
+  const end = async () => {
+    program.kill("SIGTERM");
+    if (program.exitCode === null) await once(program, "exit");
+  };
+  return { url, end };
+}
+
+/** A Chromium with a profile of its own. */
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+after(async () => {
+  await (await browser)?.close();
+  await (await serving)?.end();
+});
+
+/**
+ * A test on a page that nobody has used before.
+ * @param {string} name @param {(bench: Workbench) => Promise<void>} act @param {Look} [look]
+ */
+export function onPage(name, act, look) {
+  test(name, { timeout: LONGEST }, async () => {
+    browser ??= launch();
+    await withPage(await browser, act, look);
+  });
+}
+
+/**
+ * @param {import("playwright-core").Browser} chromium
+ * @param {(bench: Workbench) => Promise<void>} act @param {Look} [look] @param {string} [address]
+ */
+export async function withPage(chromium, act, look, address) {
+  const url = await server();
+  const context = await chromium.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...look });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const faults = watch(page, url);
+  try {
+    const bench = new Workbench(page, url);
+    await bench.visit(address);
+    await act(bench);
+  } finally {
+    await context.close();
+  }
+  assert.deepEqual(faults, [], "nothing goes wrong behind the page");
+}
+
+/**
+ * What goes wrong behind the page, as it happens.
+ * @param {Page} page @param {string} url
+ */
+function watch(page, url) {
+  /** @type {string[]} */
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(`uncaught: ${error.stack ?? error}`));
+  page.on("console", (message) => {
+    // The browser itself logs every refusal; a board that is no level yet is refused by 422.
+    const isRefusal = / status of 422 /.test(message.text()) && message.location().url.startsWith(`${url}api/v1/`);
+    if (message.type() === "error" && !isRefusal) faults.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) faults.push(`another host: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}
+
+/**
+ * Waits until something is as it should be, and says how it was if it never is.
+ * @template T
+ * @param {() => T | Promise<T>} read @param {T | RegExp} expected @param {string} [what]
+ */
+export async function comes(read, expected, what) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const seen = await read();
+    const isThere = expected instanceof RegExp ? expected.test(String(seen)) : isDeepStrictEqual(seen, expected);
+    if (isThere) return seen;
+    if (Date.now() > end) {
+      if (expected instanceof RegExp) assert.match(String(seen), expected, what);
+      else assert.deepEqual(seen, expected, what);
+    }
+    await pause(15);
+  }
+}
+
+/** The page in the hands of somebody. */
+export class Workbench {
+  /** @param {Page} page @param {string} url */
+  constructor(page, url) {
+    this.page = page;
+    this.url = url;
+  }
+
+  /** Opens the page, or a link to it. */
+  async visit(address = this.url) {
+    await this.page.goto(address);
+    await this.page.waitForSelector("body.ready");
+  }
+
+  /** What the program answers to a question about the level. @param {string} verb @param {string} [query] */
+  async ask(verb, query = "") {
+    const answer = await fetch(`${this.url}api/v1/${verb}?${query}`, { method: "POST", body: await this.text() });
+    assert.equal(answer.status, 200, verb);
+    return answer.json();
+  }
+
+  /** The level text as the page holds it. @returns {Promise<string>} */
+  text() {
+    return this.page.evaluate(async (module) => (await import(module)).store.text(), "/store.js");
+  }
+
+  /** The rows of the board as the page holds it. */
+  async rows() {
+    return (await this.text()).split("\n\n")[1].trimEnd().split("\n");
+  }
+
+  /** Puts a level text in the place of the level. @param {string} text */
+  async load(text) {
+    const isTaken = await this.page.evaluate(async ([module, text]) => (await import(module)).store.load(text), ["/store.js", text]);
+    assert.ok(isTaken, "the page takes the level");
+  }
+
+  /** What every square of the board is called. */
+  squares() {
+    return this.page.locator(".stage-board [role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""));
+  }
+
+  /** What a square is called. @param {Place} place */
+  async square([row, column]) {
+    const cell = this.page.locator(`.stage-board [aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
+    return (await cell.getAttribute("aria-label")) ?? "";
+  }
+
+  /** What all the shapes of the board are, for boards that must look the same. */
+  drawn() {
+    return this.page.locator(".stage-board svg.board-svg > g[aria-hidden]").innerHTML();
+  }
+
+  /** @param {string} game */
+  async choose(game) {
+    await this.page.selectOption("#game", game);
+    await comes(() => this.text(), new RegExp(`^game: ${game}\n`));
+  }
+
+  /** An empty board of the game. @param {number} [rows] @param {number} [columns] */
+  async fresh(rows, columns) {
+    await this.page.click("[data-does=new]");
+    if (rows) await this.size("rows", rows);
+    if (columns) await this.size("columns", columns);
+  }
+
+  /** @param {"rows" | "columns"} side @param {number} n */
+  async size(side, n) {
+    const field = this.page.locator(`fewest-size input[name=${side}]`);
+    await field.fill(String(n));
+    await field.press("Tab");
+  }
+
+  /** @param {string} tool */
+  async take(tool) {
+    await this.page.click(`[data-tool="${tool}"]`);
+  }
+
+  /** Where the middle of a square is on the screen. @param {Place} place */
+  async at([row, column]) {
+    return this.page.locator(".stage-board .paper").evaluate((paper, [row, column]) => {
+      const board = /** @type {HTMLElement & {picture: {rows: number, columns: number}}} */ (paper.closest("fewest-board"));
+      const { rows, columns } = board.picture;
+      const isThere = () => {
+        const { left, top, width, height } = paper.getBoundingClientRect();
+        return { x: left + ((column + 0.5) * width) / columns, y: top + ((row + 0.5) * height) / rows };
+      };
+      const { x, y } = isThere();
+      if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) paper.scrollIntoView({ block: "center" });
+      return isThere();
+    }, [row, column]);
+  }
+
+  /** Drags from square to square, or clicks where there is one. @param {Place[]} places @param {"left" | "right"} [button] */
+  async stroke(places, button = "left") {
+    const { mouse } = this.page;
+    for (const [n, place] of places.entries()) {
+      const { x, y } = await this.at(place);
+      await mouse.move(x, y);
+      if (n === 0) await mouse.down({ button });
+    }
+    await mouse.up({ button });
+  }
+
+  /** The verdict once it is there: "par 4". */
+  async verdict() {
+    await this.page.waitForSelector("fewest-par:not([aria-busy])");
+    return this.page.locator(".par-headline").innerText();
+  }
+
+  /** @param {string} mode */
+  async mode(mode) {
+    await this.page.click(`[data-mode=${mode}]`);
+    await this.page.waitForSelector(`fewest-${mode}`);
+  }
+
+  /** The text of the first element that fits, as somebody sees it. @param {string} selector */
+  read(selector) {
+    return this.page.locator(selector).first().innerText();
+  }
+
+  /** What was told to screen readers last. */
+  async heard() {
+    return (await this.page.locator("[data-announce]").allInnerTexts()).join("").trim();
+  }
+}
