@@ -37,7 +37,8 @@ pub fn read(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure
     }
     for text in texts {
         let read = desk.read(text).and_then(|(name, bytes)| {
-            let levels = parse(&name, &bytes, |source| registry::read(source, game))?;
+            let levels = registry::read_bytes(&bytes, game)
+                .map_err(|error| Failure::text(&name, &bytes, error))?;
             levels.iter().try_for_each(|level| desk.admit(&**level))?;
             let alone = levels.len() == 1;
             entries.extend((1..).zip(levels).map(|(number, level)| Entry {
