@@ -37,7 +37,7 @@ pub struct Reading {
 }
 
 /// From cold to warm, ever brighter, and told apart by everybody: after cividis.
-const SCALE: [Colour; 6] = [
+pub(crate) const SCALE: [Colour; 6] = [
     Colour(0, 42, 102),
     Colour(60, 77, 110),
     Colour(106, 112, 119),

@@ -14,6 +14,9 @@
 //! assert_eq!(raster::png(&svg)?[..4], *b"\x89PNG");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A page that draws boards itself takes the same symbols from [`sheet`] and their colours from
+//! [`css`].
 
 pub mod animation;
 mod body;
@@ -27,6 +30,7 @@ mod outline;
 mod pen;
 pub mod raster;
 mod scene;
+mod sheet;
 mod sketch;
 mod symbols;
 mod theme;
@@ -35,4 +39,5 @@ mod way;
 pub use format::{Format, TooLarge};
 pub use heat::Heat;
 pub use scene::Scene;
+pub use sheet::{css, sheet};
 pub use theme::{Colour, Theme};

@@ -214,10 +214,7 @@ impl Svg<'_> {
         }
         let (width, height) = (number(self.layout.squares.x), number(self.layout.squares.y));
         if shapes.iter().any(|tile| tile.ground == Ground::Wall) {
-            let [_, hatch, _] = theme.wall;
-            self.put(format_args!(
-                "<pattern id=\"hatch\" width=\"10\" height=\"10\" patternUnits=\"userSpaceOnUse\"><path d=\"M-2 2l4-4M-1 11l12-12M8 12l4-4\" stroke=\"{hatch}\" stroke-width=\"2\"/></pattern>\n"
-            ));
+            self.put(format_args!("{}\n", symbols::hatch(theme)));
         }
         if !body.is_empty() {
             self.put(format_args!(

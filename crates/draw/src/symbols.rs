@@ -1,8 +1,12 @@
 //! How each thing looks, drawn once for a picture in a square of its own and used again wherever
 //! it stands.
 
+use std::fmt::Display;
+
+use fewest_games::grid::Grid;
 use fewest_games::view::{Ground, Piece};
 
+use crate::outline::outline;
 use crate::theme::Theme;
 
 /// What a ground is called in a picture.
@@ -33,7 +37,7 @@ pub fn piece_name(piece: Piece) -> &'static str {
 
 /// A ground in a square from 0 to 40 both ways; nothing for those that are not drawn square by
 /// square.
-pub fn ground(ground: Ground, theme: &Theme) -> Option<String> {
+pub fn ground<C: Copy + Display>(ground: Ground, theme: &Theme<C>) -> Option<String> {
     let [wall, hatch, edge] = theme.wall;
     let [lid, shade, shine] = theme.lid;
     let [goal, _] = theme.goal;
@@ -67,7 +71,7 @@ pub fn ground(ground: Ground, theme: &Theme) -> Option<String> {
 }
 
 /// A piece in a square from 0 to 40 both ways.
-pub fn piece(piece: Piece, theme: &Theme) -> String {
+pub fn piece<C: Copy + Display>(piece: Piece, theme: &Theme<C>) -> String {
     let [player, player_edge, player_shine] = theme.player;
     let [granite, granite_edge] = theme.granite;
     let [danger, glow] = theme.danger;
@@ -89,8 +93,27 @@ pub fn piece(piece: Piece, theme: &Theme) -> String {
     }
 }
 
+/// The pattern of walls, to be filled with by its name.
+pub fn hatch<C: Copy + Display>(theme: &Theme<C>) -> String {
+    let [_, hatch, _] = theme.wall;
+    format!(
+        r#"<pattern id="hatch" width="10" height="10" patternUnits="userSpaceOnUse"><path d="M-2 2l4-4M-1 11l12-12M8 12l4-4" stroke="{hatch}" stroke-width="2"/></pattern>"#
+    )
+}
+
+/// A wall that stands alone, in a square from 0 to 40 both ways. On a board those that touch are
+/// drawn as one.
+pub fn wall<C: Copy + Display>(theme: &Theme<C>) -> String {
+    let [wall, _, edge] = theme.wall;
+    let path = outline(&Grid::new(1, vec![true]), 1.0, 6.0);
+    let d = path.text();
+    format!(
+        r#"<path d="{d}" fill="{wall}" stroke="{edge}" stroke-width="1.5"/><path d="{d}" fill="url(#hatch)"/>"#
+    )
+}
+
 /// The head of the long body, looking right, its middle at 0, 0.
-pub fn head(theme: &Theme) -> String {
+pub fn head<C: Copy + Display>(theme: &Theme<C>) -> String {
     let [player, edge, _] = theme.player;
     let [danger, _] = theme.danger;
     format!(
@@ -99,7 +122,7 @@ pub fn head(theme: &Theme) -> String {
 }
 
 /// The head of a snake on a ladders board, looking right, its middle at 0, 0.
-pub fn viper(theme: &Theme) -> String {
+pub fn viper<C: Copy + Display>(theme: &Theme<C>) -> String {
     let [drop, edge] = theme.drop;
     let [danger, _] = theme.danger;
     format!(

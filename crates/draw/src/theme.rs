@@ -44,37 +44,62 @@ impl fmt::Display for Colour {
     }
 }
 
-/// One set of colours.
+/// One set of colours; or of their names, or of whatever else stands for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Theme {
+pub struct Theme<C = Colour> {
     /// Around the board.
-    pub paper: Colour,
+    pub paper: C,
     /// Open squares.
-    pub floor: Colour,
+    pub floor: C,
     /// Between the squares.
-    pub line: Colour,
+    pub line: C,
     /// Around the board's squares.
-    pub frame: Colour,
+    pub frame: C,
     /// Letters that matter, and the way of a solution.
-    pub ink: Colour,
+    pub ink: C,
     /// Letters that keep in the background.
-    pub quiet: Colour,
+    pub quiet: C,
     /// Walls and blocks, their hatching, and their edge.
-    pub wall: [Colour; 3],
+    pub wall: [C; 3],
     /// Lids, their lower edge, and their upper edge.
-    pub lid: [Colour; 3],
+    pub lid: [C; 3],
     /// What the player moves, its outline, and its shine.
-    pub player: [Colour; 3],
+    pub player: [C; 3],
     /// Where the player wants to be, and its square.
-    pub goal: [Colour; 2],
+    pub goal: [C; 2],
     /// Ladders and portals, their inside, and their outline.
-    pub lift: [Colour; 3],
+    pub lift: [C; 3],
     /// Snakes on a ladders board, and their outline.
-    pub drop: [Colour; 2],
+    pub drop: [C; 2],
     /// Apples, mines that went off, and their glow.
-    pub danger: [Colour; 2],
+    pub danger: [C; 2],
     /// The stone's granite, and its outline.
-    pub granite: [Colour; 2],
+    pub granite: [C; 2],
+}
+
+impl<C: Copy> Theme<C> {
+    /// All of them, in the order in which they stand above.
+    pub(crate) fn all(&self) -> Vec<C> {
+        let Theme {
+            paper,
+            floor,
+            line,
+            frame,
+            ink,
+            quiet,
+            wall,
+            lid,
+            player,
+            goal,
+            lift,
+            drop,
+            danger,
+            granite,
+        } = self;
+        let single = [*paper, *floor, *line, *frame, *ink, *quiet];
+        let several: [&[C]; 8] = [wall, lid, player, goal, lift, drop, danger, granite];
+        [&single, several.concat().as_slice()].concat()
+    }
 }
 
 impl Theme {

@@ -134,6 +134,22 @@ pub enum Ground {
     Count,
 }
 
+impl Ground {
+    /// Every ground there is.
+    pub const ALL: [Ground; 10] = [
+        Ground::Floor,
+        Ground::Wall,
+        Ground::Block,
+        Ground::Rubble,
+        Ground::Lid,
+        Ground::Ring,
+        Ground::Target,
+        Ground::Flag,
+        Ground::Apple,
+        Ground::Count,
+    ];
+}
+
 /// What stands on a square, as a picture shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -146,6 +162,11 @@ pub enum Piece {
     Mine,
     /// A mine that went off.
     Blast,
+}
+
+impl Piece {
+    /// Every piece there is.
+    pub const ALL: [Piece; 4] = [Piece::Pawn, Piece::Stone, Piece::Mine, Piece::Blast];
 }
 
 /// A way from one square to another.
