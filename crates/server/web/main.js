@@ -25,9 +25,9 @@ import { dress, lang, setLang, t, tr } from "./words.js";
 
 const MODES = ["draw", "play", "watch", "odds"];
 
-/** @template {HTMLElement} E @param {string} selector @returns {E} */
+/** @param {string} selector */
 function one(selector) {
-  return /** @type {E} */ (document.querySelector(selector));
+  return /** @type {HTMLElement} */ (document.querySelector(selector));
 }
 
 const board = new FewestBoard();
@@ -217,7 +217,7 @@ async function begin() {
   await openLink();
   fill(one(".stage-head"), title, h("span", { class: "quiet" }, h("span", { class: "stage-game" }), " · ", h("span", { class: "stage-size" })));
   one(".stage-board").append(board);
-  one(".side-par").append(document.createElement("fewest-par"));
+  one(".stage-par").append(document.createElement("fewest-par"));
   document.body.append(gallery, help, opening, sharing);
   build();
   enter();

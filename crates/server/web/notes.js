@@ -87,7 +87,7 @@ export class NotesForm extends HTMLElement {
       }, field);
     field.addEventListener("input", change);
     field.addEventListener("change", () => this.update());
-    return h("div", { class: "field" }, h("label", { for: id }, called), field, meaning && h("small", { id: `${id}-meaning` }, meaning));
+    return h("div", { class: "note-field" }, h("label", { for: id }, called), field, meaning && h("small", { id: `${id}-meaning` }, meaning));
   }
 
   /** @param {string} placeholder */

@@ -165,6 +165,7 @@ export class OpenDialog extends HTMLElement {
     this.#given = binary ? { source, name } : null;
     const { line, column, width, detail, advice } = problem;
     const written = line && !binary ? (text.split(/\r\n|\r|\n/)[line - 1] ?? "") : null;
+    /** @type {HTMLElement[]} */
     const parts = [h("p", {}, h("strong", {}, name ? t("{name}: {fault}", { name, fault: detail }) : detail))];
     if (written !== null && line) {
       const glyphs = [...written];

@@ -17,6 +17,11 @@ export class Palette extends HTMLElement {
   /** Which of several glyphs a brush paints, by the tool's name. @type {Map<string, string>} */
   #glyphs = new Map();
 
+  constructor() {
+    super();
+    this.addEventListener("keydown", (event) => this.#arrow(event));
+  }
+
   /** The tool in hand. @returns {Tool} */
   get tool() {
     return this.#tools[this.#chosen] ?? ERASER;
@@ -36,7 +41,6 @@ export class Palette extends HTMLElement {
     this.setAttribute("role", "radiogroup");
     this.setAttribute("aria-label", t("tools"));
     fill(this, ...buttons, this.#brushes());
-    this.onkeydown = (event) => this.#arrow(event);
   }
 
   /** Chooses by a key: the tools in their order, E for the eraser. @param {string} key */
@@ -58,7 +62,7 @@ export class Palette extends HTMLElement {
         type: "button",
         class: "palette-tool",
         role: "radio",
-        "aria-checked": chosen,
+        "aria-checked": String(chosen),
         tabindex: chosen ? 0 : -1,
         "aria-keyshortcuts": key,
         "data-tool": tool.name,
@@ -118,7 +122,7 @@ function sample(tool) {
     const { place, turned } = head(size, squares);
     const drawn = [s("path", { d: tail, class: "tail-edge" }), s("path", { d: tail, class: "tail" }), s("path", { d: back, class: "skin", "stroke-width": 21 })];
     const looks = s("use", { href: "#head", x: -20, y: -20, width: 40, height: 40, transform: `translate(${place.x} ${place.y}) rotate(${turned})` });
-    return s("svg", { viewBox: "0 -18 82 76", class: "sample", "aria-hidden": "true" }, s("g", { class: "body" }, ...drawn, looks));
+    return s("svg", { viewBox: "0 0 66 40", class: "sample long", "aria-hidden": "true" }, s("g", { class: "body" }, ...drawn, looks));
   }
   if (tool.kind === "link") {
     const rungs = "M11 36V4M23 36V4M11 30h12M11 22h12M11 14h12M11 8h12";

@@ -32,15 +32,14 @@ export class SizeForm extends HTMLElement {
       [this.#down, this.#across] = numbered ? [1, 0] : [0, 0];
     }
     const side = (/** @type {HTMLInputElement} */ field, /** @type {string} */ name) =>
-      h("span", { class: "stepper" }, this.#step(field, -1, t("one less: {name}", { name })), h("label", {}, h("span", {}, name), field), this.#step(field, 1, t("one more: {name}", { name })));
+      h("div", { class: "stepper" }, h("label", {}, h("span", {}, name), field), this.#step(field, -1, t("one less: {name}", { name })), this.#step(field, 1, t("one more: {name}", { name })));
     fill(
       this,
       h("h2", {}, t("Size")),
       h(
         "div",
-        { class: "row size" },
-        side(this.#rows, square ? t("side") : t("rows")),
-        square ? null : side(this.#columns, t("columns")),
+        { class: "size" },
+        h("div", { class: "sides" }, side(this.#rows, square ? t("side") : t("rows")), square ? null : side(this.#columns, t("columns"))),
         this.#anchors,
       ),
     );

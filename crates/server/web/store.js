@@ -145,12 +145,14 @@ class Store extends EventTarget {
     return compose(this.level, this.info);
   }
 
-  /** A small level that ships and takes a few moves: something to look at on the first visit. @param {string} [game] */
+  /** A level that ships, of a usual size, that takes a few moves: something to look at on the first visit. @param {string} [game] */
   async #sample(game) {
     try {
       const few = (await levels()).filter((level) => !game || level.game === game);
-      const good = few.filter((level) => Number(level.par) >= 4 && level.rows * level.columns <= 120);
-      const best = good.sort((one, other) => one.rows * one.columns - other.rows * other.columns)[0] ?? few[0];
+      const size = (/** @type {{rows: number, columns: number}} */ { rows, columns }) => rows * columns;
+      const usual = size(this.infoOf(game ?? "")?.board ?? this.games[0].board);
+      const good = few.filter((level) => Number(level.par) >= 4 && level.rows >= 3);
+      const best = good.sort((one, other) => Math.abs(size(one) - usual) - Math.abs(size(other) - usual))[0] ?? few[0];
       return best ? this.read(best.text) : null;
     } catch {
       return null;
