@@ -10,8 +10,8 @@ import { t } from "./words.js";
 
 /** More squares than these are painted on a canvas: as many elements would slow the page down. */
 const MOST_CELLS = 10_000;
-/** A square is no larger on the screen, and may overflow its place only where it would be smaller. */
-const LARGEST = 76;
+/** A square is no larger on the screen. */
+const LARGEST = 100;
 const SWIPE = 24;
 const ZOOMS = [1, 1.5, 2, 3, 4, 6, 8, 12];
 
@@ -83,6 +83,7 @@ export class FewestBoard extends HTMLElement {
       this.#painter.point(this.#cursor, false);
       this.#call();
     }
+    this.#tell("picturechange", {});
   }
 
   /** The square that the keyboard is on. */

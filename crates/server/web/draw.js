@@ -73,6 +73,7 @@ export class FewestDraw extends HTMLElement {
     this.#letGo();
     this.#listening.abort();
     this.#board?.removeAttribute("cursor");
+    this.#board?.removeAttribute("faulty");
     this.#board = null;
   }
 
@@ -120,13 +121,11 @@ export class FewestDraw extends HTMLElement {
     const picture = look(level, info, store.known);
     /** @type {Map<number, Mark>} */
     const marks = new Map();
-    if (reading && !reading.ok && reading.revision === revision && reading.problem.line) {
-      const part = placeOf(level, info, reading.problem.line, reading.problem.column ?? 1);
-      if (part && "square" in part) marks.set(part.square, { kind: "error", text: reading.problem.detail });
-      this.#notes.complain(part, reading.problem);
-    } else {
-      this.#notes.complain(null, null);
-    }
+    const problem = reading && !reading.ok && reading.revision === revision ? reading.problem : null;
+    const part = problem?.line ? placeOf(level, info, problem.line, problem.column ?? 1, problem.width ?? 1) : null;
+    if (problem && part && "square" in part) marks.set(part.square, { kind: "error", text: problem.detail });
+    this.#board.toggleAttribute("faulty", part !== null && "board" in part);
+    this.#notes.complain(part, problem);
     const from = (this.#stroke ?? this.#held)?.from;
     if (from !== undefined) {
       marks.set(from, { kind: "cursor" });

@@ -16,7 +16,7 @@
 
 /**
  * A part of a level that an error is about.
- * @typedef {{square: number} | {note: string} | {solution: true}} Part
+ * @typedef {{square: number} | {board: true} | {note: string} | {solution: true}} Part
  */
 
 const NOTE = /^([a-z-]+):(.*)$/;
@@ -104,14 +104,16 @@ export function compose(drawing, info) {
 /**
  * What stands at a place of the text that `compose` wrote; lines and columns count from 1.
  * @param {Drawing} drawing @param {Info} info @param {number} line @param {number} column
+ * @param {number} [wide] an error about a whole row is one about the board
  * @returns {Part | null}
  */
-export function placeOf(drawing, info, line, column) {
+export function placeOf(drawing, info, line, column, wide = 1) {
   const notes = written(drawing);
   if (line >= 2 && line < 2 + notes.length) return { note: notes[line - 2][0] };
   const row = line - (notes.length + 3);
   if (row >= 0 && row < drawing.rows) {
     const advance = info.board.spaced ? width(drawing, info) + 1 : 1;
+    if (drawing.columns > 1 && wide >= drawing.columns * advance - (advance > 1 ? 1 : 0)) return { board: true };
     const at = Math.min(Math.max(Math.floor((column - 1) / advance), 0), drawing.columns - 1);
     return { square: row * drawing.columns + at };
   }

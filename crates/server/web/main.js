@@ -34,6 +34,8 @@ const board = new FewestBoard();
 const [gallery, help, opening, sharing] = [new GalleryDialog(), new HelpDialog(), new OpenDialog(), new ShareDialog()];
 const title = h("input", { class: "title", type: "text", autocomplete: "off", spellcheck: "false", maxlength: 200 });
 const where = h("output", { class: "where" });
+/** The square under the hand or the cursor. @type {number | null} */
+let pointed = null;
 /** @type {Map<string, ModeElement>} */
 const modes = new Map();
 /** @type {ModeElement | null} */
@@ -160,6 +162,13 @@ function zoomed() {
   if (value) value.textContent = `${Math.round(board.zoomed * 100)}%`;
 }
 
+/** Says below the board what is under the hand. */
+function point() {
+  const { picture } = board;
+  const inside = pointed !== null && picture && pointed < picture.tiles.length;
+  where.textContent = inside ? squareName(picture, /** @type {number} */ (pointed)) : "";
+}
+
 function switchTheme() {
   setTheme(nextTheme());
   build();
@@ -215,7 +224,7 @@ async function symbols() {
 async function begin() {
   await Promise.all([symbols(), store.begin()]);
   await openLink();
-  fill(one(".stage-head"), title, h("span", { class: "quiet" }, h("span", { class: "stage-game" }), " · ", h("span", { class: "stage-size" })));
+  fill(one(".stage-head"), title, h("span", { class: "quiet" }, h("span", { class: "stage-game" }), h("span", { class: "stage-size" })));
   one(".stage-board").append(board);
   one(".stage-par").append(document.createElement("fewest-par"));
   document.body.append(gallery, help, opening, sharing);
@@ -232,9 +241,10 @@ async function begin() {
   store.addEventListener("modechange", enter);
   board.addEventListener("zoomchange", zoomed);
   board.addEventListener("square-hover", (event) => {
-    const { square } = /** @type {CustomEvent} */ (event).detail;
-    where.textContent = square === null || !board.picture ? "" : squareName(board.picture, square);
+    pointed = /** @type {CustomEvent} */ (event).detail.square;
+    point();
   });
+  board.addEventListener("picturechange", point);
   document.addEventListener("languagechange-fewest", build);
   document.addEventListener("keydown", key);
   one(".tabs").addEventListener("keydown", (event) => tabKey(/** @type {KeyboardEvent} */ (event)));

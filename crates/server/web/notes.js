@@ -20,10 +20,11 @@ export class NotesForm extends HTMLElement {
   build() {
     const { info } = store;
     this.#fields.clear();
-    const known = new Set(["title", "comment", "par", ...info.options.map((option) => option.name)]);
+    const known = new Set(["title", "author", "comment", "par", ...info.options.map((option) => option.name)]);
     const others = [...store.level.notes.keys()].filter((name) => !known.has(name));
     this.#built = others.join();
     const about = [
+      this.#field("author", t("author"), this.#line("")),
       this.#field("comment", t("comment"), this.#line("")),
       ...others.map((name) => this.#field(name, name, this.#line(""))),
     ];
@@ -46,7 +47,7 @@ export class NotesForm extends HTMLElement {
   /** Shows the level's notes, except in the field where somebody writes. */
   update() {
     const { level, info } = store;
-    const known = new Set(["title", "comment", "par", ...info.options.map((option) => option.name)]);
+    const known = new Set(["title", "author", "comment", "par", ...info.options.map((option) => option.name)]);
     if ([...level.notes.keys()].filter((name) => !known.has(name)).join() !== this.#built) return this.build();
     for (const [name, field] of this.#fields) {
       if (field === document.activeElement) continue;

@@ -67,10 +67,8 @@ export class OpenDialog extends HTMLElement {
         h(
           "div",
           { class: "row" },
-          h("label", { for: "open-file" }, t("or a file")),
-          this.#file,
-          h("label", { for: "open-game" }, t("game")),
-          this.#game,
+          h("label", { class: "choice-label" }, h("span", {}, t("or a file")), this.#file),
+          h("label", { class: "choice-label" }, h("span", {}, t("game")), this.#game),
           h("button", { class: "primary" }, t("Open")),
         ),
         h("p", { class: "quiet" }, t("Pasting or dropping anywhere on the page does the same.")),

@@ -122,7 +122,7 @@ function sample(tool) {
     const { place, turned } = head(size, squares);
     const drawn = [s("path", { d: tail, class: "tail-edge" }), s("path", { d: tail, class: "tail" }), s("path", { d: back, class: "skin", "stroke-width": 21 })];
     const looks = s("use", { href: "#head", x: -20, y: -20, width: 40, height: 40, transform: `translate(${place.x} ${place.y}) rotate(${turned})` });
-    return s("svg", { viewBox: "0 0 66 40", class: "sample long", "aria-hidden": "true" }, s("g", { class: "body" }, ...drawn, looks));
+    return s("svg", { viewBox: "6 0 80 40", class: "sample long", "aria-hidden": "true" }, s("g", { class: "body" }, ...drawn, looks));
   }
   if (tool.kind === "link") {
     const rungs = "M11 36V4M23 36V4M11 30h12M11 22h12M11 14h12M11 8h12";

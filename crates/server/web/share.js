@@ -5,6 +5,7 @@ import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { linkTo } from "./link.js";
 import { store } from "./store.js";
+import { isDark } from "./theme.js";
 import { t } from "./words.js";
 
 /** Links past this many characters are cut by some programs. */
@@ -29,7 +30,7 @@ export class ShareDialog extends HTMLElement {
   }
 
   async show() {
-    this.#theme = getComputedStyle(document.documentElement).colorScheme.includes("dark") ? "dark" : "light";
+    this.#theme = isDark() ? "dark" : "light";
     this.#link.value = "";
     this.#build();
     this.#dialog.showModal();

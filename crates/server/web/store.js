@@ -151,7 +151,8 @@ class Store extends EventTarget {
       const few = (await levels()).filter((level) => !game || level.game === game);
       const size = (/** @type {{rows: number, columns: number}} */ { rows, columns }) => rows * columns;
       const usual = size(this.infoOf(game ?? "")?.board ?? this.games[0].board);
-      const good = few.filter((level) => Number(level.par) >= 4 && level.rows >= 3);
+      const even = (/** @type {{rows: number, columns: number}} */ { rows, columns }) => Math.max(rows, columns) <= 2 * Math.min(rows, columns);
+      const good = few.filter((level) => Number(level.par) >= 4 && even(level));
       const best = good.sort((one, other) => Math.abs(size(one) - usual) - Math.abs(size(other) - usual))[0] ?? few[0];
       return best ? this.read(best.text) : null;
     } catch {

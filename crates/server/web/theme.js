@@ -16,6 +16,11 @@ export function nextTheme() {
   return THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length];
 }
 
+/** Whether the page is dark now. */
+export function isDark() {
+  return theme() === "dark" || (theme() === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
 /** @param {Theme} chosen */
 export function setTheme(chosen) {
   if (chosen === "system") delete document.documentElement.dataset.theme;
