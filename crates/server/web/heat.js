@@ -81,6 +81,7 @@ export class HeatMaps {
     const text = (this.#text = store.text());
     this.#frame = this.#advice = this.#square = null;
     this.#caption.textContent = t("searching…");
+    if (store.reading?.ok) this.#show?.(shown(store.reading.frame, store.info));
     fill(this.#legend);
     fill(this.#list);
     this.#offer();

@@ -108,8 +108,17 @@ class Known extends EventTarget {
     }
     // Counting takes far more than searching: where a search gave up, it would too.
     const isCounted = solved.verdict !== "gave-up";
-    this.rated = isCounted ? ((await ask("rate", text, {}, { signal }).catch(orAbort)) ?? null) : null;
+    const slow = setTimeout(() => this.#rate(null), SLOW);
+    signal.addEventListener("abort", () => clearTimeout(slow));
+    const rated = isCounted ? await ask("rate", text, {}, { signal }).catch(orAbort) : null;
+    clearTimeout(slow);
     this.isCounting = false;
+    this.#rate(rated ?? null);
+  }
+
+  /** @param {Rated | null} rated */
+  #rate(rated) {
+    this.rated = rated;
     this.#tell();
   }
 

@@ -92,6 +92,7 @@ export class SearchLayers {
     this.#layers = null;
     this.#at = 0;
     this.#tell();
+    if (store.reading?.ok) this.#show?.(shown(store.reading.frame, store.info));
     const onProgress = (/** @type {import("./types.js").JobState} */ job) => {
       this.#caption.textContent = `${t("searching…")} ${positions(job.states ?? 0)}`;
     };
