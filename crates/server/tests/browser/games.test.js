@@ -85,7 +85,7 @@ async function search(bench) {
   await bench.page.click("[data-sight=search]");
   const told = layers.map((/** @type {any} */ { depth, positions, squares }) => {
     const counted = positions === 1 ? "1 position" : `${positions.toLocaleString("en")} positions`;
-    return `layer ${depth}: ${counted} on ${squares.length} squares`;
+    return `layer ${depth}: ${counted}, squares lit: ${squares.length}`;
   });
   const lit = () => bench.page.locator(".stage-board .mark-frontier").count();
   const stands = async (/** @type {number} */ at) => {
