@@ -1,7 +1,7 @@
 // Numbers in words: so many moves, so many positions, so long.
 
-import { figure, t, tr } from "./words.js";
 /** @import {Info} from "./types.js" */
+import { figure, t, tr } from "./words.js";
 
 /**
  * "4 moves".

@@ -1,8 +1,8 @@
 // A position as the board shows it to somebody who plays or watches.
 
-import { pictureOf } from "./tiles.js";
 /** @import {Picture, TileLook} from "./tiles.js" */
 /** @import {Frame, Info, Trace} from "./types.js" */
+import { pictureOf } from "./tiles.js";
 
 /** @typedef {HTMLElement & {picture: Picture}} BoardElement */
 

@@ -1,10 +1,10 @@
 // The buttons beside a game: taking back, hints, flags.
 
+/** @import {Clicks} from "./clicks.js" */
+/** @import {IconName} from "./icons.js" */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
-/** @import {Clicks} from "./clicks.js" */
-/** @import {IconName} from "./icons.js" */
 
 /**
  * Undo, redo, restart and hint, in this order.
