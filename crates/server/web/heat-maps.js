@@ -1,5 +1,6 @@
 // From answers to warmth: a value from 0, cold, to 1, warm, and a text for every square.
 
+import { limitName } from "./amounts.js";
 import { figure, t, tr } from "./words.js";
 /** @import {Advice, AdviceGroup, Change, Frame, Info} from "./types.js" */
 
@@ -25,11 +26,13 @@ const OPEN = "?";
  * @returns {Warmth}
  */
 export function byDistance(frame, info) {
-  const distances = frame.distances ?? [];
+  const distances = frame.distances ?? frame.view.tiles.map(() => null);
   const [least, most] = extent(distances);
-  const title = t("{unit} to the win", { unit: tr(info.unit.many) });
+  const nowhere = frame.limit
+    ? t("The search stopped at a limit: {limit}.", { limit: limitName(frame.limit) })
+    : t("From no square is there a way to the win.");
   return {
-    title: least === null ? t("From no square is there a way to the win.") : title,
+    title: least === null ? nowhere : t("{unit} to the win", { unit: tr(info.unit.many) }),
     values: distances.map((distance) => (distance === null ? null : 1 - along(distance, least, most))),
     texts: written(distances.map((distance) => (distance === null ? "" : String(distance)))),
     ends: least === null ? null : [figure(most), figure(least)],

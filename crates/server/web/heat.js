@@ -1,7 +1,7 @@
 // Maps of warmth over the squares: how far the win is from each, and what a change of each would
 // make of the par.
 
-import { count } from "./amounts.js";
+import { count, positions } from "./amounts.js";
 import { ask, isAbort } from "./api.js";
 import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
@@ -21,6 +21,7 @@ const LISTED = 12;
 export class HeatMaps {
   element = h("div", { class: "card" });
   #choice = h("div", { class: "row" });
+  #waiting = h("span", { class: "quiet" });
   #caption = h("p", { class: "caption" });
   #legend = h("div", { class: "legend" });
   #list = h("div", { class: "changes" });
@@ -84,24 +85,44 @@ export class HeatMaps {
     if (store.reading?.ok) this.#show?.(shown(store.reading.frame, store.info));
     fill(this.#legend);
     fill(this.#list);
+    this.#waiting.textContent = "";
     this.#offer();
-    const progress = (/** @type {JobState} */ job) => {
-      const { tried, of } = job;
-      this.#caption.textContent = of
-        ? t("{tried} of {of} changes tried", { tried: figure(tried ?? 0), of: figure(of) })
-        : t("searching…");
+    await Promise.all([this.#measure(text, signal), this.#advise(text, signal)]);
+  }
+
+  /**
+   * @param {string} text
+   * @param {AbortSignal} signal
+   */
+  async #measure(text, signal) {
+    const onProgress = (/** @type {JobState} */ { states }) => {
+      this.#caption.textContent = `${t("searching…")} ${positions(states ?? 0)}`;
     };
     try {
-      this.#frame = await ask("show", text, { distances: true }, { signal });
-      if (this.#chosen === "distance") this.#draw();
-      const onProgress = (/** @type {JobState} */ job) => this.#chosen !== "distance" && progress(job);
+      this.#frame = await ask("show", text, { distances: true }, { signal, onProgress });
+      this.#draw();
+    } catch (error) {
+      if (!isAbort(error)) this.#caption.textContent = said(error);
+    }
+  }
+
+  /**
+   * Tries every change of a square, which may take long: what there is to choose from grows then.
+   * @param {string} text
+   * @param {AbortSignal} signal
+   */
+  async #advise(text, signal) {
+    const onProgress = (/** @type {JobState} */ { tried, of }) => {
+      const counted = { tried: figure(tried ?? 0), of: figure(of ?? 0) };
+      this.#waiting.textContent = of ? t("{tried} of {of} changes tried", counted) : t("searching…");
+    };
+    try {
       this.#advice = await ask("advise", text, {}, { signal, onProgress });
+      this.#waiting.textContent = "";
       this.#offer();
       this.#draw();
     } catch (error) {
-      if (isAbort(error)) return;
-      this.#text = "";
-      this.#caption.textContent = error instanceof Error ? error.message : String(error);
+      if (!isAbort(error)) this.#waiting.textContent = said(error);
     }
   }
 
@@ -118,7 +139,7 @@ export class HeatMaps {
     };
     const select = h("select", { "aria-label": t("map"), onchange: choose }, options);
     select.value = this.#chosen;
-    fill(this.#choice, select);
+    fill(this.#choice, select, this.#waiting);
   }
 
   #draw() {
@@ -191,6 +212,11 @@ export class HeatMaps {
       ),
     );
   }
+}
+
+/** @param {unknown} error */
+function said(error) {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** @param {Warmth} warmth */

@@ -98,7 +98,8 @@
  * @property {string[][]} board
  * @property {string[]} moves
  * @property {View} view
- * @property {(number | null)[]} [distances]
+ * @property {(number | null)[]} [distances] the fewest moves that win with the player there
+ * @property {string} [limit] what left the distances unknown
  */
 
 /**
