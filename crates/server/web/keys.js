@@ -1,6 +1,7 @@
 // Which keys a mode may take: none while somebody writes, chooses, or answers a dialog.
 
-const TAKEN = "input, textarea, select, dialog, [contenteditable], [role=tablist], [role=menu]";
+const TAKEN =
+  "input:not([type=checkbox]), textarea, select, dialog, [contenteditable], [role=tablist], [role=menu]";
 
 /** @param {KeyboardEvent} event */
 export function isTaken(event) {

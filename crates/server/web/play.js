@@ -114,10 +114,10 @@ class FewestPlay extends HTMLElement {
         { class: "card" },
         this.#score,
         this.#outcome,
-        this.#costs,
-        this.#tools,
         this.#pad,
+        this.#tools,
         isSquares && switches(this.#clicks, this.#seesAll, see),
+        this.#costs,
       ),
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, this.#keep),
       h("p", { class: "quiet keys" }, keysOf(play)),
@@ -165,7 +165,11 @@ class FewestPlay extends HTMLElement {
     this.#way = null;
     this.#refusal = "";
     this.#game = new Playing(store.text());
+    let made = 0;
     this.#game.addEventListener("played", () => {
+      const now = this.#game?.moves.length ?? 0;
+      if (now !== made && this.#game?.frame?.standing === "playing") announce(score(this.#game, store.info));
+      made = now;
       this.#refusal = "";
       if (!this.#game?.hint) this.#way = null;
       this.#update();

@@ -124,7 +124,7 @@ export class Transport extends HTMLElement {
    */
   key(event) {
     if (isTaken(event) || event.ctrlKey || event.metaKey || event.altKey) return false;
-    const isButton = event.target instanceof HTMLButtonElement;
+    const isButton = event.target instanceof Element && event.target.matches("button, input, summary, a");
     /** @type {Record<string, () => void>} */
     const acts = {
       Home: () => this.#go(0),
@@ -132,7 +132,7 @@ export class Transport extends HTMLElement {
       ArrowLeft: () => (event.shiftKey ? this.#run(-1) : this.#go(this.#at - 1)),
       ArrowRight: () => (event.shiftKey ? this.#run(1) : this.#go(this.#at + 1)),
     };
-    // The space bar presses a button that has the focus.
+    // The space bar presses what has the focus, where that can be pressed.
     if (!isButton) acts[" "] = () => this.#run(1);
     const act = acts[event.key];
     act?.();
