@@ -4,6 +4,8 @@
 
 mod args;
 mod aside;
+#[cfg(test)]
+mod catalogue;
 mod completions;
 mod desk;
 mod exit;
