@@ -107,6 +107,10 @@ fn in_rust() -> Texts {
             .into_iter()
             .flatten()
         {
+            // Nor does this file say what it looks for.
+            if file.ends_with("cli/src/catalogue.rs") {
+                continue;
+            }
             let source = fs::read_to_string(&file).expect("it is text");
             found.extend(literals(
                 &source,
@@ -162,8 +166,9 @@ fn in_the_help(command: &Command, found: &mut Texts) {
 fn of_the_games() -> Texts {
     let mut found = Texts::new();
     let mut add = |text: &str| {
-        // Numbers, glyphs and lists of names are no words.
-        if text.contains(|c: char| c.is_ascii_lowercase()) {
+        // Numbers and glyphs are no words.
+        let letters = |pair: &[u8]| pair.iter().all(u8::is_ascii_lowercase);
+        if text.as_bytes().windows(2).any(letters) {
             found.insert(text.to_string());
         }
     };
@@ -196,12 +201,16 @@ fn asked_for() -> Texts {
 #[test]
 fn every_text_has_its_chinese() {
     let chinese = catalogue();
-    let said = in_rust()
-        .into_iter()
-        .chain(asked_for())
-        .chain(on_the_page());
+    let said = in_rust().into_iter().chain(asked_for());
     let missing: Texts = said.filter(|text| !chinese.contains_key(text)).collect();
-    let missing: Vec<_> = missing.iter().collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn every_text_of_the_page_has_its_chinese() {
+    let chinese = catalogue();
+    let mut missing = on_the_page();
+    missing.retain(|text| !chinese.contains_key(text));
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
