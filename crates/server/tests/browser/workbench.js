@@ -80,6 +80,10 @@ export async function withPage(chromium, act, look, address) {
     const bench = new Workbench(page, url);
     await bench.visit(address);
     await act(bench);
+  } catch (error) {
+    // What went wrong behind the page is often why.
+    if (faults.length > 0 && error instanceof Error) error.message += `\n${faults.join("\n")}`;
+    throw error;
   } finally {
     await context.close();
   }
