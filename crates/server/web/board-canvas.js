@@ -12,6 +12,10 @@ const MOST_PIXELS = 8192;
 /** Letters in smaller squares cannot be read. */
 const LEAST_LETTER = 11;
 
+/** Things in smaller squares are ringed, if they are few. */
+const SEEN = 9;
+const MOST_BEACONS = 8;
+
 const GROUNDS = { wall: "--wall-1", block: "--wall-1", rubble: "--wall-2", lid: "--lid-1", ring: "--lift-1", target: "--goal-1", flag: "--goal-1", apple: "--danger-1", count: "--line" };
 const PIECES = { mine: "--ink", blast: "--danger-1", stone: "--player-1", pawn: "--player-1" };
 
@@ -118,6 +122,11 @@ export class CanvasBoard {
       const [width, height] = [Math.round((column + 1) * pixels) - left, Math.round((row + 1) * pixels) - top];
       pen.fillStyle = warmth !== null && tile.ground === "floor" && !segments.has(square) ? tint(warmth).colour : this.#colour("--floor");
       pen.fillRect(left, top, width, height);
+      if (pixels >= 8) {
+        pen.fillStyle = this.#colour("--line");
+        pen.fillRect(left, top, width, 1);
+        pen.fillRect(left, top, 1, height);
+      }
       const ground = GROUNDS[/** @type {keyof typeof GROUNDS} */ (tile.ground)];
       const gap = pixels >= 8 && tile.ground !== "wall" ? 1 : 0;
       if (ground) {
@@ -145,6 +154,32 @@ export class CanvasBoard {
         pen.textBaseline = "middle";
         pen.fillText(text, left + width / 2, top + height / 2);
       }
+    }
+  }
+
+  /**
+   * Rings around the few things that must be found at a glance, where their squares are too small
+   * to be seen.
+   * @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale
+   */
+  #beacons(pen, picture, scale) {
+    if (SIDE * scale > SEEN * devicePixelRatio) return;
+    /** @type {[number, string][]} */
+    const found = [];
+    picture.tiles.forEach(({ ground, piece }, square) => {
+      if (piece === "pawn" || piece === "stone") found.push([square, "--player-1"]);
+      else if (ground === "flag" || ground === "target") found.push([square, "--goal-1"]);
+      else if (ground === "apple") found.push([square, "--danger-1"]);
+    });
+    if (picture.body.length > 0) found.push([picture.body[0], "--player-1"]);
+    if (found.length > MOST_BEACONS) return;
+    for (const [square, colour] of found) {
+      const [x, y] = [(square % picture.columns) * SIDE + 20, Math.floor(square / picture.columns) * SIDE + 20];
+      pen.beginPath();
+      pen.arc(x, y, (7 * devicePixelRatio) / scale, 0, 7);
+      pen.lineWidth = (2.5 * devicePixelRatio) / scale;
+      pen.strokeStyle = this.#colour(colour);
+      pen.stroke();
     }
   }
 
@@ -191,6 +226,7 @@ export class CanvasBoard {
       pen.stroke(new Path2D(leaps));
       pen.setLineDash([]);
     }
+    this.#beacons(pen, picture, scale);
     const frame = (/** @type {number} */ square, /** @type {string} */ colour) => {
       const [{ x, y }, wide] = [place(square), Math.max(4, 2 / scale)];
       pen.strokeStyle = this.#colour(colour);

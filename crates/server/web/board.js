@@ -101,10 +101,26 @@ export class FewestBoard extends HTMLElement {
     this.#point(this.#cursor);
   }
 
-  /** Larger or smaller than fits. @param {number} steps 0 for as large as fits */
-  zoom(steps) {
+  /**
+   * Larger or smaller than fits; a place of the board stays where it is on the screen.
+   * @param {number} steps 0 for as large as fits
+   * @param {{x: number, y: number}} [place] on the screen; without one the square of the cursor
+   */
+  zoom(steps, place) {
+    const [before, view] = [this.#paper.getBoundingClientRect(), this.getBoundingClientRect()];
+    const columns = this.#picture?.columns ?? 1;
+    const at = place ?? {
+      x: before.left + ((this.#cursor % columns) + 0.5) * this.#side,
+      y: before.top + (Math.floor(this.#cursor / columns) + 0.5) * this.#side,
+    };
+    const [across, down] = [(at.x - before.left) / before.width, (at.y - before.top) / before.height];
     this.#zoom = steps === 0 ? 0 : Math.min(Math.max(this.#zoom + steps, 0), ZOOMS.length - 1);
     this.#fit();
+    const after = this.#paper.getBoundingClientRect();
+    // Without a place to keep, the cursor comes to the middle.
+    const target = place ?? { x: view.left + view.width / 2, y: view.top + view.height / 2 };
+    this.scrollLeft += after.left + across * after.width - target.x;
+    this.scrollTop += after.top + down * after.height - target.y;
   }
 
   /** How many times as large as fits. */
@@ -142,7 +158,7 @@ export class FewestBoard extends HTMLElement {
   #wheel(event) {
     if (!event.ctrlKey || this.hasAttribute("still")) return;
     event.preventDefault();
-    this.zoom(event.deltaY < 0 ? 1 : this.#zoom > 0 ? -1 : 0);
+    this.zoom(event.deltaY < 0 ? 1 : this.#zoom > 0 ? -1 : 0, { x: event.clientX, y: event.clientY });
   }
 
   /** The square at a place of the screen; off the board the nearest one, or none. @param {number} x @param {number} y @param {boolean} nearest */

@@ -2,10 +2,13 @@
 import { s } from "./dom.js";
 import { corner, SIDE } from "./shapes.js";
 
-/** Shapes of one kind, at most one a square. */
+/** Shapes of one kind, at most one a square, in the order of the squares: the same board is the same
+ * drawing, however it came about. */
 export class Layer {
   /** @type {Map<number, SVGElement>} */
   #shapes = new Map();
+  /** The last square that ever had a shape. */
+  #last = -1;
 
   /** @param {string} name */
   constructor(name) {
@@ -14,17 +17,30 @@ export class Layer {
 
   /** Puts a shape in the place of the one before, or none. @param {number} square @param {SVGElement | false} shape */
   set(square, shape) {
-    this.#shapes.get(square)?.remove();
+    const before = this.#shapes.get(square);
     if (shape) {
       this.#shapes.set(square, shape);
-      this.group.append(shape);
-    } else {
+      if (before) before.replaceWith(shape);
+      else this.group.insertBefore(shape, this.#after(square));
+      this.#last = Math.max(this.#last, square);
+    } else if (before) {
       this.#shapes.delete(square);
+      before.remove();
     }
+  }
+
+  /** The shape of the next square that has one. @param {number} square */
+  #after(square) {
+    for (let next = square + 1; next <= this.#last; next++) {
+      const shape = this.#shapes.get(next);
+      if (shape) return shape;
+    }
+    return null;
   }
 
   clear() {
     this.#shapes.clear();
+    this.#last = -1;
     this.group.replaceChildren();
   }
 }
@@ -51,11 +67,13 @@ export class Pieces {
         const shape = this.#drawn.get(key) ?? s("use", { href: `#${piece}`, width: SIDE, height: SIDE, class: alone ? "alone" : null });
         const { x, y } = corner(picture, square);
         shape.style.transform = `translate(${x}px, ${y}px)`;
-        if (!shape.parentNode) this.group.append(shape);
         now.set(key, shape);
       }
     }
-    for (const [key, shape] of this.#drawn) if (now.get(key) !== shape) shape.remove();
     this.#drawn = now;
+    const shapes = [...now.values()];
+    // What stays in its place must not be taken out and put back: it would not glide any more.
+    const same = shapes.length === this.group.childElementCount && shapes.every((shape, at) => shape === this.group.children[at]);
+    if (!same) this.group.replaceChildren(...shapes);
   }
 }
