@@ -1,6 +1,5 @@
 // Flags on covered squares, and what a click on an open count does when they are all set.
 
-import { isCovered } from "./picture.js";
 /** @import {View} from "./types.js" */
 
 /**
@@ -45,10 +44,10 @@ export function chord(view, square, flags) {
 }
 
 /**
- * How many things lie under lids.
+ * How many mines there are, asleep or not.
  * @param {View} view
  */
-export function covers(view) {
-  const hides = view.kinds.map(isCovered);
-  return view.tiles.reduce((sum, kind) => sum + (hides[kind] ? 1 : 0), 0);
+export function mines(view) {
+  const is = view.kinds.map(({ piece }) => piece !== null);
+  return view.tiles.reduce((sum, kind) => sum + (is[kind] ? 1 : 0), 0);
 }

@@ -5,6 +5,8 @@ import { ask, askLines } from "./api.js";
 
 /** So many squares are kept in all: enough for any game on a small board. */
 const KEPT_SQUARES = 4_000_000;
+/** More moves than these are no choice to be offered on buttons. */
+const MOVES = 1000;
 /** A film of no more squares than this is asked for at once. */
 const AT_ONCE = 400_000;
 
@@ -62,8 +64,9 @@ export class Frames {
    */
   #keep(key, frame) {
     if (this.#kept.has(key)) return;
-    // Nobody reads the board's glyphs beside its view.
+    // Nobody reads the board's glyphs beside its view, nor a list of moves as long as the board.
     frame.board = [];
+    if (frame.moves.length > MOVES) frame.moves = [];
     this.#kept.set(key, frame);
     this.#squares += frame.view.tiles.length;
     for (const [oldest, { view }] of this.#kept) {

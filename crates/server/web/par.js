@@ -40,7 +40,8 @@ class FewestPar extends HTMLElement {
   #update = () => {
     const { headline, words, tone } = told();
     this.className = `is-${tone}`;
-    this.toggleAttribute("aria-busy", known.isAsking);
+    if (known.isAsking) this.setAttribute("aria-busy", "true");
+    else this.removeAttribute("aria-busy");
     const stop =
       known.isAsking &&
       known.job &&

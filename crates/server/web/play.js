@@ -4,7 +4,7 @@
 import { announce } from "./announce.js";
 import { Clicks } from "./clicks.js";
 import { fill, h } from "./dom.js";
-import { covers, lookAt } from "./flags.js";
+import { lookAt, mines } from "./flags.js";
 import { isTaken, undoKey } from "./keys.js";
 import { known } from "./known.js";
 import { MovesList } from "./moves-list.js";
@@ -237,13 +237,11 @@ class FewestPlay extends HTMLElement {
     const game = this.#game;
     if (!game) return;
     const { info } = store;
-    const mines = info.play === "squares" && game.frame ? covers(game.frame.view) : 0;
-    const left = mines
-      ? ` · ${t("flags {flags} of {mines}", { flags: this.#clicks.flags.size, mines })}`
-      : "";
+    const all = info.play === "squares" && game.frame ? mines(game.frame.view) : 0;
+    const flags = t("flags {flags} of {mines}", { flags: this.#clicks.flags.size, mines: all });
     const said = this.#refusal || outcome(game, info, false);
     if (said !== this.#outcome.textContent && game.frame && game.frame.standing !== "playing") announce(said);
-    this.#score.textContent = score(game, info) + left;
+    this.#score.textContent = all > 0 ? `${score(game, info)} · ${flags}` : score(game, info);
     this.#outcome.textContent = said;
     this.#outcome.className = `outcome is-${this.#refusal ? "refused" : (game.frame?.standing ?? "playing")}`;
     const hasMoves = game.moves.length > 0;

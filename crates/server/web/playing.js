@@ -86,6 +86,8 @@ export class Playing extends EventTarget {
 
   /** Asks what to play now, and the position which that leads to, for its way. */
   async askHint() {
+    // The moves on their way come first: the hint is about where they lead.
+    await this.#turn;
     const moves = this.moves;
     const signal = this.#gone.signal;
     try {
