@@ -9,8 +9,16 @@ use fewest_words::say;
 use serde::Serialize;
 
 /// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    told: Box<Told>,
+    /// After how long to ask again.
+    again_in: Option<Duration>,
+}
+
+/// What is told about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Told {
     /// Nothing more is to be read about it than its title.
     r#type: &'static str,
     /// What kind of problem it is, in few words.
@@ -25,9 +33,6 @@ pub struct Problem {
     /// Where it is.
     #[serde(flatten)]
     place: Option<Place>,
-    /// In how many seconds to ask again.
-    #[serde(skip)]
-    again_in: Option<Duration>,
 }
 
 /// A place in a text.
@@ -46,13 +51,16 @@ struct Place {
 impl Problem {
     /// A problem.
     pub fn new(status: StatusCode, title: String, detail: String) -> Self {
-        Problem {
+        let told = Told {
             r#type: "about:blank",
             title,
             status: status.as_u16(),
             detail,
             advice: None,
             place: None,
+        };
+        Problem {
+            told: Box::new(told),
             again_in: None,
         }
     }
@@ -138,7 +146,7 @@ impl Problem {
 
     /// With advice.
     pub fn advised(mut self, advice: String) -> Self {
-        self.advice = Some(advice);
+        self.told.advice = Some(advice);
         self
     }
 
@@ -164,8 +172,8 @@ impl Problem {
             Complaint::Plain(message) => wrong(say!("This cannot be answered"), message),
             Complaint::Text { name, error, .. } => {
                 let mut problem = wrong(say!("The text is wrong"), error.message);
-                problem.advice = Some(error.advice);
-                problem.place = Some(Place {
+                problem.told.advice = Some(error.advice);
+                problem.told.place = Some(Place {
                     r#where: name,
                     line: error.line,
                     column: error.column,
@@ -179,8 +187,8 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).expect("it was made of one");
-        let json = serde_json::to_vec(&self).expect("texts and numbers can be written");
+        let status = StatusCode::from_u16(self.told.status).expect("it was made of one");
+        let json = serde_json::to_vec(&self.told).expect("texts and numbers can be written");
         let kind = (header::CONTENT_TYPE, "application/problem+json");
         let mut response = (status, [kind], json).into_response();
         if let Some(wait) = self.again_in {

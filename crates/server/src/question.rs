@@ -1,10 +1,9 @@
 //! A question as it comes: a verb's name and a query, read by the same parser as the command's
 //! words.
 
-use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, CommandFactory as _, FromArgMatches as _, ValueHint};
 use fewest_draw::Format;
-use fewest_verbs::{Ask, Verb};
+use fewest_verbs::{Ask, Verb, usage};
 use fewest_words::{Lang, say};
 
 use crate::problem::Problem;
@@ -45,6 +44,8 @@ pub fn read(name_of_verb: &str, query: &str) -> Result<Ask, Problem> {
         return Err(Problem::not_found());
     };
     let words = words(verb, query)?;
+    let verb = verb.clone();
+    let unreadable = |error| unreadable(&verb, &error);
     let matches = ask.try_get_matches_from_mut(words).map_err(unreadable)?;
     let mut ask = Ask::from_arg_matches(&matches).map_err(unreadable)?;
     if let Verb::Draw(args) = &mut ask.verb {
@@ -122,29 +123,15 @@ fn fixed(verb: &clap::Command, said: &[&Arg]) -> Vec<String> {
 }
 
 /// What the parser of the command says, in the words of a query.
-fn unreadable(error: clap::Error) -> Problem {
-    let text = error.to_string();
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next().unwrap_or_default();
-    let mut message = first.strip_prefix("error: ").unwrap_or(first).to_string();
-    if let Some(ContextValue::String(arg)) = error.get(ContextKind::InvalidArg) {
-        let name = arg
-            .trim_start_matches("--")
-            .split([' ', '='])
-            .next()
-            .unwrap_or(arg);
-        message = message.replace(
-            &format!("'{arg}'"),
-            &format!("`{}`", name.trim_matches(['<', '>'])),
-        );
+fn unreadable(verb: &clap::Command, error: &clap::Error) -> Problem {
+    let (mut message, advice) =
+        usage::in_words(error).unwrap_or_else(|| (say!("the query cannot be understood"), None));
+    for arg in parameters(verb) {
+        message = message.replace(&arg.to_string(), name(arg));
     }
-    let possible = lines.find_map(|line| {
-        let values = line.strip_prefix("[possible values: ")?;
-        values.strip_suffix(']')
-    });
     let problem = Problem::bad_query(message);
-    match possible {
-        Some(values) => problem.advised(say!("possible values: {values}", values)),
+    match advice {
+        Some(advice) => problem.advised(advice),
         None => problem,
     }
 }

@@ -1,0 +1,192 @@
+//! Long questions are jobs: they tell how far they are, and end when nobody wants them any more.
+
+mod common;
+
+use std::io::{BufRead as _, BufReader};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Answer, House, LEVEL};
+use serde_json::{Value, json};
+
+/// A job that never ends by itself, and its address.
+fn endless(house: &House) -> String {
+    let answer = house.ask("solve", "endless");
+    assert_eq!(answer.status, 202);
+    let place = answer.header("location").expect("a place").to_string();
+    let job = answer.json();
+    assert_eq!(
+        place,
+        format!("/api/v1/jobs/{}", job["job"].as_str().expect("a name"))
+    );
+    assert!(
+        job["state"] == "running" || job["state"] == "queued",
+        "{job}"
+    );
+    place
+}
+
+/// How far a job is, once it is so far.
+fn wait_for(house: &House, place: &str, state: &str) -> Value {
+    let began = Instant::now();
+    loop {
+        let job = house.get(place).json();
+        if job["state"] == state {
+            return job;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20), "{job}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_job_tells_how_far_it_is_and_can_be_stopped() {
+    let house = House::open("--patience 100ms");
+    let place = endless(&house);
+    let job = wait_for(&house, &place, "running");
+    let number = |name: &str| job[name].as_u64().expect("a number");
+    assert_eq!(number("at_least"), number("depth") + 1);
+    assert!(number("states") > 0);
+    assert_eq!((&job["tried"], &job["of"]), (&Value::Null, &Value::Null));
+    let answer = house.get(&format!("{place}/answer"));
+    assert_eq!(answer.status, 202);
+    assert_eq!(answer.header("location"), Some(place.as_str()));
+    assert_eq!(house.request("DELETE", &place, "", b"").status, 204);
+    wait_for(&house, &place, "stopped");
+    house.wait_for(0, 0);
+    let answer = house.get(&format!("{place}/answer"));
+    assert_eq!(
+        answer.json(),
+        json!({
+            "type": "about:blank",
+            "title": "Stopped",
+            "status": 410,
+            "detail": "the job was stopped",
+        })
+    );
+}
+
+#[test]
+fn a_job_that_waits_can_be_stopped_too() {
+    let house = House::open("--patience 100ms --jobs 1");
+    let (first, second) = (endless(&house), endless(&house));
+    let job = wait_for(&house, &second, "queued");
+    // What its first, short turn has found is still so.
+    assert!(
+        job["at_least"].as_u64().is_some_and(|bound| bound > 1),
+        "{job}"
+    );
+    house.request("DELETE", &second, "", b"");
+    wait_for(&house, &second, "stopped");
+    house.wait_for(1, 0);
+    house.request("DELETE", &first, "", b"");
+    house.wait_for(0, 0);
+}
+
+#[test]
+fn a_job_that_waited_has_its_turn() {
+    let house = House::open("--patience 100ms --jobs 1");
+    let (first, second) = (endless(&house), endless(&house));
+    wait_for(&house, &second, "queued");
+    house.request("DELETE", &first, "", b"");
+    wait_for(&house, &second, "running");
+    house.request("DELETE", &second, "", b"");
+    house.wait_for(0, 0);
+}
+
+#[test]
+fn who_goes_while_waiting_stops_it() {
+    let house = House::open("--patience 20s");
+    let waiting = house.send("POST", "/api/v1/solve", "", b"endless");
+    house.wait_for(1, 0);
+    drop(waiting);
+    house.wait_for(0, 0);
+}
+
+#[test]
+fn who_stops_listening_stops_it() {
+    let house = House::open("--patience 100ms");
+    let place = endless(&house);
+    let events = house.send("GET", &format!("{place}/events"), "", b"");
+    let mut lines = BufReader::new(events).lines().map_while(Result::ok);
+    let mut seen = 0;
+    while seen < 3 {
+        let line = lines.next().expect("it goes on");
+        if let Some(data) = line.strip_prefix("data: ") {
+            let job: Value = serde_json::from_str(data).expect(data);
+            assert!(job["depth"].is_u64(), "{job}");
+            seen += 1;
+        }
+    }
+    house.wait_for(1, 0);
+    drop(lines);
+    house.wait_for(0, 0);
+    assert_eq!(house.get(&place).json()["state"], "stopped");
+}
+
+#[test]
+fn what_nobody_asks_for_is_stopped() {
+    let house = House::open("--patience 100ms");
+    let place = endless(&house);
+    let began = Instant::now();
+    house.wait_for(0, 0);
+    let took = began.elapsed();
+    assert!(
+        took > Duration::from_secs(9) && took < Duration::from_secs(15),
+        "{took:?}"
+    );
+    assert_eq!(house.get(&place).json()["state"], "stopped");
+}
+
+#[test]
+fn who_listens_hears_the_end() {
+    let house = House::open("--patience 0ms");
+    let answer = house.ask("solve", LEVEL);
+    assert_eq!(answer.status, 202);
+    let place = answer.header("location").expect("a place");
+    let events = house.get(&format!("{place}/events"));
+    assert_eq!(events.header("content-type"), Some("text/event-stream"));
+    assert!(events.text().contains("event: done\n"), "{}", events.text());
+    let job = house.get(place).json();
+    assert_eq!(job["state"], "done");
+    let answer = house.get(&format!("{place}/answer"));
+    assert_eq!((answer.status, &answer.json()["fewest"]), (200, &json!(4)));
+    // A fault is an end, too.
+    let answer = house.ask("solve", "panic");
+    let place = answer.header("location").expect("a place");
+    wait_for(&house, place, "failed");
+    assert_eq!(house.get(&format!("{place}/answer")).status, 500);
+}
+
+#[test]
+fn who_is_in_a_hurry_has_a_job_sooner() {
+    let house = House::open("--patience 20s");
+    let began = Instant::now();
+    let stream = house.send(
+        "POST",
+        "/api/v1/solve",
+        "prefer: respond-async\r\n",
+        b"endless",
+    );
+    let answer = Answer::read(stream);
+    assert_eq!(answer.status, 202);
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn the_house_can_be_closed_at_any_time() {
+    let mut house = House::open("--patience 20s --jobs 1");
+    let waiting = house.send("POST", "/api/v1/solve", "", b"endless");
+    house.wait_for(1, 0);
+    let queued = house.send("POST", "/api/v1/solve", "", b"endless");
+    house.wait_for(1, 1);
+    // Somebody who is connected and says nothing keeps nobody waiting for long.
+    let silent = std::net::TcpStream::connect(house.address).expect("it listens");
+    assert!(house.close() < Duration::from_secs(5));
+    for stream in [waiting, queued] {
+        let answer = Answer::read(stream);
+        assert_eq!(answer.status, 503);
+        assert_eq!(answer.json()["detail"], "the server is being closed");
+    }
+    drop(silent);
+}

@@ -1,0 +1,142 @@
+//! What is larger than the server allows is refused, whatever it is, and others are still
+//! answered.
+
+mod common;
+
+use common::{House, LEVEL};
+use serde_json::json;
+
+#[test]
+fn a_text_may_be_too_large() {
+    let house = House::open("--max-body 1KiB");
+    assert_eq!(house.ask("solve", LEVEL).status, 200);
+    let answer = house.ask("solve", &"x".repeat(1025));
+    assert_eq!(
+        answer.json(),
+        json!({
+            "type": "about:blank",
+            "title": "Too large",
+            "status": 413,
+            "detail": "the text is larger than 1.0 KiB",
+        })
+    );
+    // One that does not say how long it is, too.
+    let chunk = format!("401\r\n{}\r\n0\r\n\r\n", "x".repeat(0x401));
+    let headers = "transfer-encoding: chunked\r\nx-";
+    let answer = house.request("POST", "/api/v1/solve", headers, chunk.as_bytes());
+    assert_eq!(answer.status, 413);
+}
+
+#[test]
+fn a_board_may_be_too_large_for_every_verb() {
+    let house = House::open("--max-board 19");
+    let detail = "a board of 4 by 5 squares is too large: 19 squares are the most";
+    for verb in ["solve", "show", "show?as=judge", "draw", "rate", "advise"] {
+        let answer = house.ask(verb, LEVEL);
+        assert_eq!(answer.status, 413, "{verb}");
+        assert_eq!(answer.json()["detail"], detail, "{verb}");
+    }
+    let judge = "4 5\n##...\n..1#@\n432#.\n...#.\n";
+    let answer = house.ask("judge?game=snake", judge);
+    assert_eq!(
+        (answer.status, &answer.json()["detail"]),
+        (413, &json!(detail))
+    );
+}
+
+#[test]
+fn an_answer_may_be_too_large() {
+    let house = House::open("--max-answer 2KiB");
+    for (question, text) in [
+        ("solve", "long-winded"),
+        ("draw", LEVEL),
+        ("show?every=true", LEVEL),
+    ] {
+        let answer = house.ask(question, text);
+        assert_eq!(
+            answer.json(),
+            json!({
+                "type": "about:blank",
+                "title": "Too large",
+                "status": 413,
+                "detail": "the answer is larger than 2.0 KiB",
+                "advice": "ask for less at once",
+            }),
+            "{question}"
+        );
+    }
+    assert_eq!(house.ask("solve", LEVEL).status, 200);
+}
+
+#[test]
+fn nobody_gets_more_than_the_server_gives() {
+    let house = House::open("--max-states 1");
+    let answer = house.ask("solve?states=1000000", LEVEL);
+    assert_eq!(answer.json()["limit"], "states");
+    let house = House::open("--memory 6KiB");
+    let answer = house.ask("solve?memory=1GiB", LEVEL);
+    assert_eq!(answer.json()["limit"], "memory");
+}
+
+#[test]
+fn all_of_it_together_may_take_too_long() {
+    let house = House::open("--max-time 10ms --patience 5s");
+    let answer = house.ask("solve", "endless");
+    assert_eq!(
+        answer.json(),
+        json!({
+            "type": "about:blank",
+            "title": "There is no answer",
+            "status": 422,
+            "detail": "the answer would take longer than this server allows",
+            "advice": "ask about less at once",
+        })
+    );
+}
+
+#[test]
+fn more_than_may_wait_is_sent_away_and_the_rest_is_quick() {
+    let house = House::open("--jobs 1 --queued 2 --patience 5s");
+    let endless = || house.send("POST", "/api/v1/solve", "", b"endless");
+    let running = endless();
+    house.wait_for(1, 0);
+    let waiting = [endless(), endless()];
+    house.wait_for(1, 2);
+    let refused = common::Answer::read(endless());
+    assert_eq!(refused.header("retry-after"), Some("2"));
+    assert_eq!(
+        refused.json(),
+        json!({
+            "type": "about:blank",
+            "title": "Busy",
+            "status": 429,
+            "detail": "too many questions are being answered",
+            "advice": "ask again in a moment",
+        })
+    );
+    assert_eq!(house.ask("solve", LEVEL).status, 200);
+    drop(running);
+    house.wait_for(1, 1);
+    drop(waiting);
+    house.wait_for(0, 0);
+}
+
+#[test]
+fn what_breaks_breaks_alone() {
+    let house = House::open("");
+    for _ in 0..20 {
+        let answer = house.ask("solve", "panic");
+        assert_eq!(
+            answer.json(),
+            json!({
+                "type": "about:blank",
+                "title": "A fault of fewest",
+                "status": 500,
+                "detail": "the answer was broken off",
+                "advice": "please report it",
+            })
+        );
+    }
+    assert_eq!(house.ask("solve", LEVEL).status, 200);
+    house.wait_for(0, 0);
+}

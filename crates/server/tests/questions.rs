@@ -1,0 +1,223 @@
+//! What can be asked, what comes back, and what is said against a question that is wrong.
+
+mod common;
+
+use common::{House, LEVEL};
+use serde_json::{Value, json};
+
+/// A problem, to the letter.
+fn problem(house: &House, question: &str, text: &str) -> Value {
+    let answer = house.ask(question, text);
+    let kind = answer.header("content-type");
+    assert_eq!(kind, Some("application/problem+json"), "{question}");
+    let told = answer.json();
+    assert_eq!(told["status"], answer.status, "{question}");
+    told
+}
+
+#[test]
+fn an_answer_says_what_it_is() {
+    let house = House::open("");
+    let two = format!("{LEVEL}---\n{LEVEL}");
+    for (question, text, kind) in [
+        ("solve", LEVEL, "application/json"),
+        ("solve", &two, "application/x-ndjson"),
+        ("show", LEVEL, "application/json"),
+        ("show?every=false", LEVEL, "application/json"),
+        ("show?every=true", LEVEL, "application/x-ndjson"),
+        ("show?every=true&after=", LEVEL, "application/x-ndjson"),
+        ("show?as=judge", LEVEL, "text/plain; charset=utf-8"),
+        (
+            "judge?game=ladders",
+            "[[-1,-1],[-1,3]]",
+            "text/plain; charset=utf-8",
+        ),
+        ("draw", LEVEL, "image/svg+xml"),
+        ("draw?format=png", LEVEL, "image/png"),
+        ("draw?format=gif", LEVEL, "image/gif"),
+    ] {
+        let answer = house.ask(question, text);
+        assert_eq!(answer.status, 200, "{question}: {}", answer.text());
+        assert_eq!(answer.header("content-type"), Some(kind), "{question}");
+    }
+    let answer = house.ask("judge?game=ladders", "[[-1,-1],[-1,3]]");
+    assert_eq!(answer.text(), "1\n");
+}
+
+#[test]
+fn a_text_that_is_wrong_is_wrong_at_its_place() {
+    let house = House::open("");
+    assert_eq!(
+        problem(&house, "solve", "game: snake\n\n##..\n.1@\n"),
+        json!({
+            "type": "about:blank",
+            "title": "The text is wrong",
+            "status": 422,
+            "detail": "row 2 has 3 squares, but the first row has 4",
+            "advice": "make all rows equally long",
+            "where": "level",
+            "line": 4,
+            "column": 1,
+            "width": 3,
+        })
+    );
+    assert_eq!(
+        problem(&house, "hint?after=U+D", LEVEL),
+        json!({
+            "type": "about:blank",
+            "title": "The text is wrong",
+            "status": 422,
+            "detail": "move 2, `D`, is illegal: segment 2 of the snake is there",
+            "advice": "what can be played here: R",
+            "where": "--after on level",
+            "line": 1,
+            "column": 3,
+            "width": 1,
+        })
+    );
+    let told = problem(&house, "solve", "");
+    assert_eq!(told["detail"], "the input is empty");
+    let told = problem(&house, "odds", LEVEL);
+    let why = "level: snake has no odds: nothing in it is left to dice";
+    assert_eq!(
+        (&told["status"], &told["detail"]),
+        (&json!(422), &json!(why))
+    );
+    assert_eq!(told["line"], Value::Null);
+}
+
+#[test]
+fn a_query_that_is_wrong_is_told_what_there_is() {
+    let house = House::open("");
+    let wrong = |detail: &str, advice: Option<&str>| {
+        let mut told = json!({
+            "type": "about:blank",
+            "title": "The query is wrong",
+            "status": 400,
+            "detail": detail,
+        });
+        if let Some(advice) = advice {
+            told["advice"] = json!(advice);
+        }
+        told
+    };
+    for (question, detail, advice) in [
+        (
+            "solve?depth=3",
+            "solve takes no `depth`",
+            Some("solve takes: game, time, memory, states, explain, lang"),
+        ),
+        (
+            "solve?json=true",
+            "solve takes no `json`",
+            Some("solve takes: game, time, memory, states, explain, lang"),
+        ),
+        (
+            "draw?output=/tmp/x.svg",
+            "draw takes no `output`",
+            Some(
+                "draw takes: game, format, after, solution, heat, theme, size, time, memory, \
+                 states, lang",
+            ),
+        ),
+        (
+            "solve?files=/etc/passwd",
+            "solve takes no `files`",
+            Some("solve takes: game, time, memory, states, explain, lang"),
+        ),
+        (
+            "solve?time=1s&time=2s",
+            "`time` is said twice",
+            Some("keep one of them"),
+        ),
+        (
+            "solve?time=soon",
+            "invalid value 'soon' for 'time': write a number and ms, s, m or h, such as 10s",
+            None,
+        ),
+        (
+            "show?every=maybe",
+            "`every` is either true or false, not `maybe`",
+            None,
+        ),
+        (
+            "show?as=poem",
+            "invalid value 'poem' for 'as'",
+            Some("possible values: level, judge"),
+        ),
+        (
+            "judge",
+            "the following required arguments were not provided: game",
+            None,
+        ),
+    ] {
+        assert_eq!(
+            problem(&house, question, LEVEL),
+            wrong(detail, advice),
+            "{question}"
+        );
+    }
+    let chinese = problem(&house, "solve?lang=zh&time=soon", LEVEL);
+    assert_ne!(chinese["title"], "The query is wrong");
+}
+
+#[test]
+fn what_has_no_answer_says_why() {
+    let house = House::open("");
+    let impossible = "game: snake\n\n1#@\n2#.\n";
+    let told = problem(&house, "draw?solution=best", impossible);
+    assert_eq!(told["status"], 422);
+    assert_eq!(
+        told["detail"],
+        "level (snake): impossible, proven: there is no solution to draw"
+    );
+    // What a search gave up at is an answer.
+    let answer = house.ask("solve?states=1", LEVEL);
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.json()["verdict"], "gave-up");
+    assert_eq!(answer.json()["limit"], "states");
+}
+
+#[test]
+fn what_is_not_there_is_not_found() {
+    let house = House::open("");
+    for path in ["/nothing.js", "/api/v1/", "/api/v1/jobs/0", "/api/v2/solve"] {
+        let answer = house.get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.json()["status"], 404, "{path}");
+    }
+    assert_eq!(house.ask("dance", LEVEL).status, 404);
+    let answer = house.get("/api/v1/solve");
+    assert_eq!(answer.status, 405);
+    assert_eq!(answer.header("allow"), Some("POST"));
+    assert_eq!(answer.json()["title"], "Wrong method");
+    assert_eq!(house.request("POST", "/index.html", "", b"").status, 405);
+}
+
+#[test]
+fn the_page_and_its_words_are_served_and_kept() {
+    let house = House::open("");
+    for (path, kind) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/words/zh.json", "application/json"),
+        ("/api/v1/levels", "application/json"),
+        ("/api/v1/games", "application/x-ndjson"),
+    ] {
+        let answer = house.get(path);
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("content-type"), Some(kind), "{path}");
+    }
+    let answer = house.get("/");
+    let tag = answer.header("etag").expect("a tag");
+    let headers = format!("if-none-match: {tag}\r\n");
+    let again = house.request("GET", "/", &headers, b"");
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    let levels = house.get("/api/v1/levels").json();
+    let levels = levels.as_array().expect("a list");
+    let level = levels
+        .iter()
+        .find(|level| level["name"] == "snake/round-the-wall");
+    let level = level.expect("it ships");
+    assert_eq!(level["par"], "4");
+    assert_eq!((&level["rows"], &level["columns"]), (&json!(4), &json!(5)));
+}
