@@ -14,8 +14,8 @@ use fewest_search::Limit;
 
 use crate::args::Args;
 
-/// What is written the same in both languages.
-const SAME: [&str; 0] = [];
+/// What is written the same in both languages: values as they are typed.
+const SAME: [&str; 2] = ["no", "offered"];
 
 type Texts = BTreeSet<String>;
 
@@ -23,7 +23,7 @@ fn catalogue() -> BTreeMap<String, String> {
     serde_json::from_str(fewest_words::CATALOGUE).expect("an object of texts")
 }
 
-/// The names in braces, each as often as it stands there.
+/// The names in braces.
 fn names(template: &str) -> BTreeSet<&str> {
     let parts = template.split('{').skip(1);
     parts
@@ -174,13 +174,17 @@ fn of_the_games() -> Texts {
     };
     for game in GAMES {
         let info = game.info();
-        [info.title, info.unit.one, info.unit.many, info.moves].map(&mut add);
+        [info.title, info.unit.one, info.unit.many, info.moves]
+            .into_iter()
+            .for_each(&mut add);
         add(&info.unit.fewest());
         for (glyph, meaning) in info.glyphs {
-            [*glyph, *meaning].map(&mut add);
+            [*glyph, *meaning].into_iter().for_each(&mut add);
         }
         for option in info.options {
-            [option.name, option.values, option.default, option.meaning].map(&mut add);
+            [option.name, option.values, option.default, option.meaning]
+                .into_iter()
+                .for_each(&mut add);
         }
         info.tools.iter().for_each(|tool| add(tool.name));
     }
@@ -250,13 +254,12 @@ fn the_catalogue_has_one_entry_a_line_in_order() {
 fn literals_are_found() {
     let source = r#"say!("a {b}", b) + of(
         "c \"d\" \
-         e") + key(F) + is_of("no") // say!("no")
+         e") + key(F) + is_of("no")
     // say!("no")
 #[cfg(test)]
 mod tests {
     say!("no")
 "#;
     let found = literals(source, &["say!(", "of(", "key("], &['"']);
-    let expected = ["a {b}", "c \"d\" e", "no"];
-    assert!(found.iter().eq(expected[..2].iter()), "{found:?}");
+    assert!(found.iter().eq(["a {b}", "c \"d\" e"]), "{found:?}");
 }
