@@ -54,7 +54,8 @@ export class SvgBoard {
     const { tiles, heat, marks } = picture;
     const heated = heat !== before?.heat;
     // What cells are called depends on the body and the links as well.
-    const renamed = !before || picture.body !== before.body || picture.links !== before.links || picture.numbered !== before.numbered;
+    const [sameBody, sameLinks] = [before !== null && alike(picture.body, before.body), before !== null && alike(picture.links, before.links)];
+    const renamed = !sameBody || !sameLinks || picture.numbered !== before?.numbered;
     let walls = !before;
     for (let square = 0; square < tiles.length; square++) {
       const tile = tiles[square];
@@ -70,8 +71,8 @@ export class SvgBoard {
       if (!this.still && (tile !== was || marked || heated || renamed)) this.#name(square);
     }
     if (walls) this.#walls(picture);
-    if (picture.links !== before?.links) this.#links(picture);
-    if (picture.body !== before?.body) this.#body(picture);
+    if (!sameLinks) this.#links(picture);
+    if (!sameBody) this.#body(picture);
     if (picture.way !== before?.way || picture.trail !== before?.trail || picture.made !== before?.made) this.#way(picture);
     layers.pieces.show(picture);
   }
@@ -241,6 +242,15 @@ export class SvgBoard {
       return [s("circle", { cx: at.x, cy: at.y, r: 9 }), s("text", { class: "middle", x: at.x, y: at.y + 0.5, "font-size": text.length > 2 ? 8 : 10.5 }, text)];
     });
   }
+}
+
+/**
+ * Whether two lists of squares or links say the same.
+ * @param {readonly (number | {from: number, to: number})[]} some @param {readonly (number | {from: number, to: number})[]} others
+ */
+function alike(some, others) {
+  const says = (/** @type {number | {from: number, to: number}} */ one) => (typeof one === "number" ? one : one.from * 1e8 + one.to);
+  return some.length === others.length && some.every((one, at) => says(one) === says(others[at]));
 }
 
 /** @param {string} name @param {number} x @param {number} y */

@@ -48,6 +48,9 @@ export class FewestBoard extends HTMLElement {
     this.#paper.addEventListener("pointercancel", (event) => this.#up(event, true));
     this.#paper.addEventListener("pointerleave", () => this.#tell("square-hover", { square: null }));
     this.#paper.addEventListener("contextmenu", (event) => event.preventDefault());
+    // One finger draws: a stroke must not end as a fling of the page, which would swallow the next
+    // tap. Two fingers still make the page larger.
+    this.#paper.addEventListener("touchmove", (event) => event.touches.length === 1 && event.preventDefault(), { passive: false });
     this.addEventListener("keydown", (event) => this.#key(event));
     this.addEventListener("focusin", () => this.#tell("square-hover", { square: this.#cursor }));
     this.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
