@@ -12,7 +12,7 @@ use crate::args::LayersArgs;
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
-use crate::output::{DIMMED, LIT, count, grid, json};
+use crate::output::{DIMMED, LIT, count, grid, headline, json};
 
 pub fn run(args: &LayersArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
@@ -48,7 +48,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, layers: &Layers, at: Option<usize>) 
         (None, Some(depth)) => say!("the first win takes {moves}", moves = unit.count(depth)),
         (None, None) => say!("everything was reached, and nothing of it wins"),
     };
-    writeln!(out, "{}: {ended}", entry.title())?;
+    headline(out, entry, &ended)?;
     let shown = match at {
         Some(depth) => depth..depth.saturating_add(1).min(layers.layers.len()),
         None => 0..layers.layers.len(),
