@@ -26,17 +26,18 @@ export class NotesForm extends HTMLElement {
     const about = [
       this.#field("author", t("author"), this.#line("")),
       this.#field("comment", t("comment"), this.#line("")),
-      ...others.map((name) => this.#field(name, name, this.#line(""))),
+      ...others.map((name) => this.#field(name, name === "source" ? t("source") : name, this.#line(""))),
     ];
     const rules = info.options.map((option) => this.#field(option.name, tr(option.name), this.#option(option), tr(option.meaning)));
     const claims = [
       this.#field("par", t("par"), this.#line(t("as found"))),
       this.#field("solution", t("solution"), this.#solution()),
     ];
+    const edit = () => this.dispatchEvent(new CustomEvent("edit-text", { bubbles: true }));
     const open = this.querySelector("details")?.open ?? false;
     fill(
       this,
-      h("h2", {}, t("Notes")),
+      h("div", { class: "row spread" }, h("h2", {}, t("Notes")), h("button", { type: "button", class: "small", onclick: edit, "data-does": "edit" }, t("Edit as text"))),
       this.#fault,
       h("div", { class: "fields" }, about, rules),
       h("details", { open }, h("summary", {}, t("Claims")), h("p", { class: "quiet" }, t("What the level says its answer is; it is compared with what is found.")), h("div", { class: "fields" }, claims)),
