@@ -64,6 +64,8 @@ pub struct OptionInfo {
     pub name: &'static str,
     /// What it may be.
     pub values: &'static str,
+    /// The words that it may be, where those are all.
+    pub choices: &'static [&'static str],
     /// What it is when it is not said.
     pub default: &'static str,
     /// What it does.

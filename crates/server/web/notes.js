@@ -6,11 +6,6 @@ import { t, tr } from "./words.js";
 
 /** @typedef {import("./types.js").GameOption} GameOption */
 
-/** The words that an option may be, where those are all it may be: `yes or no`. @param {string} values */
-function choices(values) {
-  return /^[a-z-]+(, [a-z-]+)* or [a-z-]+$/.test(values) ? values.split(/, | or /) : null;
-}
-
 export class NotesForm extends HTMLElement {
   /** @type {Map<string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>} */
   #fields = new Map();
@@ -103,8 +98,8 @@ export class NotesForm extends HTMLElement {
 
   /** @param {GameOption} option */
   #option(option) {
-    const words = choices(option.values);
-    if (!words) return this.#line(tr(option.default));
+    const words = option.choices;
+    if (words.length === 0) return this.#line(tr(option.default));
     const first = h("option", { value: "" }, t("{value} (as usual)", { value: tr(option.default) }));
     return h("select", {}, first, words.filter((word) => word !== option.default).map((word) => h("option", { value: word }, tr(word))));
   }

@@ -22,6 +22,7 @@
  * @typedef {object} GameOption
  * @property {string} name
  * @property {string} values
+ * @property {string[]} choices
  * @property {string} default
  * @property {string} meaning
  */

@@ -45,6 +45,7 @@ impl Text for Board {
         options: &[OptionInfo {
             name: "throws",
             values: "a whole number from 1, or none",
+            choices: &[],
             default: "10",
             meaning: "how many throws are allowed",
         }],

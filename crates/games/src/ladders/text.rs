@@ -45,18 +45,21 @@ impl Text for Board {
             OptionInfo {
                 name: "die",
                 values: "a whole number from 1",
+                choices: &[],
                 default: "6",
                 meaning: "how many faces the die has",
             },
             OptionInfo {
                 name: "from",
                 values: "the number of a square, or 0",
+                choices: &[],
                 default: "1",
                 meaning: "where play begins; 0 is off the board, so that square 1 may hold a jump",
             },
             OptionInfo {
                 name: "overshoot",
                 values: "offered, stay, win or bounce",
+                choices: &["offered", "stay", "win", "bounce"],
                 default: "offered",
                 meaning: "what a roll past the last square does: offered only where it fits, the \
                           player stays, it wins, or it counts back from the last square",

@@ -45,6 +45,7 @@ impl Text for Board {
         options: &[OptionInfo {
             name: "click",
             values: "row,column",
+            choices: &[],
             default: "none",
             meaning: "the click that the judge asks about; solve does not look at it",
         }],

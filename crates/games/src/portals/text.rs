@@ -39,12 +39,14 @@ impl Text for Board {
             OptionInfo {
                 name: "start",
                 values: "row,column",
+                choices: &[],
                 default: "the top left",
                 meaning: "where the player is born",
             },
             OptionInfo {
                 name: "goal",
                 values: "row,column",
+                choices: &[],
                 default: "the bottom right",
                 meaning: "where the player wants to be",
             },

@@ -39,6 +39,7 @@ impl Text for Board {
         options: &[OptionInfo {
             name: "wrap",
             values: "yes or no",
+            choices: &["yes", "no"],
             default: "no",
             meaning: "whether leaving one edge enters the other",
         }],
