@@ -25,9 +25,17 @@ pub async fn find(uri: Uri, headers: HeaderMap) -> Response {
     }
 }
 
-/// A text that stands in the program.
-pub fn text(headers: &HeaderMap, kind: &'static str, text: &'static str) -> Response {
-    whole(headers, kind, Cow::Borrowed(text.as_bytes()))
+/// A text that the program has or makes.
+pub fn text(
+    headers: &HeaderMap,
+    kind: &'static str,
+    text: impl Into<Cow<'static, str>>,
+) -> Response {
+    let bytes = match text.into() {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    };
+    whole(headers, kind, bytes)
 }
 
 /// A file, unless whoever asks has the same already.

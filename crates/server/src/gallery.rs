@@ -8,6 +8,7 @@ use fewest_games::registry;
 use fewest_games::source::Source;
 use rust_embed::RustEmbed;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 #[derive(RustEmbed)]
 #[folder = "../../levels"]
@@ -15,15 +16,17 @@ use serde::Serialize;
 struct Levels;
 
 /// One of them.
-#[derive(Serialize)]
-struct Shipped {
+#[derive(Serialize, ToSchema)]
+pub struct Shipped {
     /// Its place: `snake/round-the-wall`.
     name: String,
     game: &'static str,
+    #[schema(required)]
     title: Option<String>,
     rows: u32,
     columns: u32,
     /// What its notes say the fewest is.
+    #[schema(required)]
     par: Option<String>,
     text: String,
 }

@@ -12,6 +12,7 @@ use fewest_words::say;
 use serde::Serialize;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time;
+use utoipa::ToSchema;
 
 use crate::answer::{Answer, Verbs};
 use crate::job::{Id, Job};
@@ -44,7 +45,7 @@ pub struct House {
 }
 
 /// What goes on in the house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Health {
     /// How many questions are being answered.
     running: usize,

@@ -11,6 +11,7 @@ use fewest_verbs::Ask;
 use fewest_words::Lang;
 use serde::Serialize;
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 use crate::answer::Answer;
 use crate::problem::Problem;
@@ -81,28 +82,33 @@ struct Ears {
 }
 
 /// How far a job is, as it is told.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Status {
     /// What it is asked for by.
     job: String,
     /// `queued`, `running`, `done`, `failed` or `stopped`.
     state: State,
     /// The number of moves that are being looked at.
+    #[schema(required)]
     depth: Option<u64>,
     /// Nothing shorter than this wins.
+    #[schema(required)]
     at_least: Option<u64>,
     /// Different positions reached so far.
+    #[schema(required)]
     states: Option<u64>,
     /// How many changes of the board were tried.
+    #[schema(required)]
     tried: Option<u64>,
     /// How many changes there are.
+    #[schema(required)]
     of: Option<u64>,
     /// Since it was asked, or how long it took.
     seconds: f64,
 }
 
 /// What becomes of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// It waits for its turn.

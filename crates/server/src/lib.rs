@@ -10,6 +10,7 @@
 
 mod answer;
 mod desk;
+mod document;
 mod doors;
 mod files;
 mod gallery;
@@ -18,6 +19,7 @@ mod house;
 mod job;
 mod jobs;
 mod options;
+mod page;
 mod priority;
 mod problem;
 mod question;

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use fewest_verbs::ended::{Complaint, Failure};
 use fewest_words::say;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +18,8 @@ pub struct Problem {
 }
 
 /// What is told about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Told {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Told {
     /// Nothing more is to be read about it than its title.
     r#type: &'static str,
     /// What kind of problem it is, in few words.
@@ -30,22 +31,18 @@ struct Told {
     /// What to do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<String>,
-    /// Where it is.
-    #[serde(flatten)]
-    place: Option<Place>,
-}
-
-/// A place in a text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct Place {
-    /// Which text: `level`, or moves that were sent.
-    r#where: String,
+    /// Where it is: `level`, or moves that were sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#where: Option<String>,
     /// The line, from 1.
-    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
     /// The column, from 1, counted in characters.
-    column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
     /// How many characters are meant.
-    width: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<usize>,
 }
 
 impl Problem {
@@ -57,7 +54,10 @@ impl Problem {
             status: status.as_u16(),
             detail,
             advice: None,
-            place: None,
+            r#where: None,
+            line: None,
+            column: None,
+            width: None,
         };
         Problem {
             told: Box::new(told),
@@ -172,13 +172,12 @@ impl Problem {
             Complaint::Plain(message) => wrong(say!("This cannot be answered"), message),
             Complaint::Text { name, error, .. } => {
                 let mut problem = wrong(say!("The text is wrong"), error.message);
-                problem.told.advice = Some(error.advice);
-                problem.told.place = Some(Place {
-                    r#where: name,
-                    line: error.line,
-                    column: error.column,
-                    width: error.width,
-                });
+                let told = &mut *problem.told;
+                told.advice = Some(error.advice);
+                told.r#where = Some(name);
+                told.line = Some(error.line);
+                told.column = Some(error.column);
+                told.width = Some(error.width);
                 problem
             }
         }

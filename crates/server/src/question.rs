@@ -8,7 +8,9 @@ use fewest_words::{Lang, say};
 
 use crate::problem::Problem;
 
-#[expect(dead_code, reason = "the document of the API lists them")]
+/// The one verb that is about no text.
+pub const WITHOUT_TEXT: &str = "games";
+
 /// The verbs as they can be asked for, in their order.
 pub fn verbs() -> Vec<clap::Command> {
     let mut ask = Ask::command();

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use fewest_draw::Format;
 use fewest_verbs::Ask;
 use fewest_verbs::output::size;
 use fewest_words::say;
@@ -18,7 +19,7 @@ use crate::guard::{Names, guard};
 use crate::house::House;
 use crate::job::Listener;
 use crate::problem::Problem;
-use crate::{files, gallery, jobs, question};
+use crate::{files, gallery, jobs, page, question};
 
 /// How long a text may take to come.
 const SLOWEST_TEXT: Duration = Duration::from_secs(30);
@@ -30,6 +31,7 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
     let nothing = async || Problem::not_found();
     let api = Router::new()
         .route("/games", get(games))
+        .route("/openapi.json", get(page::json))
         .route("/levels", get(gallery::levels))
         .route("/health", get(health))
         .route("/jobs/{id}", get(jobs::ask).delete(jobs::stop))
@@ -39,7 +41,10 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
         .fallback(nothing);
     Router::new()
         .nest("/api/v1", api)
+        .route("/api", get(page::html))
         .route("/words/zh.json", get(words))
+        .route("/look/symbols.svg", get(symbols))
+        .route("/look/theme.css", get(theme))
         .fallback(get(files::find))
         .method_not_allowed_fallback(async || Problem::wrong_method())
         .layer(middleware::from_fn_with_state(Arc::new(names), guard))
@@ -47,7 +52,7 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
 }
 
 async fn games(State(house): State<Arc<House>>, RawQuery(query): RawQuery) -> Response {
-    match read("games", query.as_deref()) {
+    match read(question::WITHOUT_TEXT, query.as_deref()) {
         Ok(ask) => answer(&house, ask, Bytes::new(), house.rules.patience).await,
         Err(problem) => problem.into_response(),
     }
@@ -60,6 +65,16 @@ async fn health(State(house): State<Arc<House>>) -> Response {
 
 async fn words(headers: HeaderMap) -> Response {
     files::text(&headers, "application/json", fewest_words::CATALOGUE)
+}
+
+/// The shapes that pictures are made of, for the page to use.
+async fn symbols(headers: HeaderMap) -> Response {
+    files::text(&headers, Format::Svg.media(), fewest_draw::sheet())
+}
+
+/// Their colours.
+async fn theme(headers: HeaderMap) -> Response {
+    files::text(&headers, "text/css; charset=utf-8", fewest_draw::css())
 }
 
 /// A question, its query and its text.

@@ -1,0 +1,417 @@
+//! What the answers look like, described. What really is answered is written elsewhere, by the
+//! verbs; a test holds every answer about every level against this.
+
+#![allow(dead_code, reason = "these are described, and never made")]
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// How a search ended.
+#[derive(ToSchema)]
+#[schema(rename_all = "kebab-case")]
+enum Verdict {
+    Fewest,
+    Impossible,
+    GaveUp,
+}
+
+/// What ended a search before its end.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+enum Limit {
+    States,
+    Memory,
+    Time,
+    Cost,
+    Stopped,
+}
+
+/// Whether a game goes on.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+enum Standing {
+    Playing,
+    Won,
+    Lost,
+}
+
+/// What a search found out about a level.
+#[derive(ToSchema)]
+pub struct Answer {
+    /// The game's id.
+    game: String,
+    /// The level's title.
+    #[schema(required)]
+    title: Option<String>,
+    verdict: Verdict,
+    /// The proven fewest.
+    #[schema(required)]
+    fewest: Option<u64>,
+    /// What is counted.
+    unit: String,
+    /// The moves that do it.
+    #[schema(required)]
+    moves: Option<Vec<String>>,
+    /// Nothing shorter than this wins; null where nothing wins.
+    #[schema(required)]
+    at_least: Option<u64>,
+    /// Which limit ended the search, where one did.
+    limit: Option<Limit>,
+    /// Different positions reached.
+    states: u64,
+    /// Wall-clock seconds.
+    seconds: f64,
+    /// Which kernel searched.
+    kernel: String,
+}
+
+/// How a search is planned.
+#[derive(ToSchema)]
+struct Plan {
+    kernel: String,
+    #[schema(required)]
+    states_at_most: Option<u64>,
+    #[schema(required)]
+    bytes_at_most: Option<u64>,
+    why: String,
+}
+
+/// A solved level.
+#[derive(ToSchema)]
+pub struct Solved {
+    /// How the search was planned, where that was asked.
+    plan: Option<Plan>,
+}
+
+/// What is wrong with a claim.
+#[derive(Serialize, ToSchema)]
+struct Fault {
+    /// `par`, `illegal`, `not-won` or `longer`; the rest depends on it.
+    kind: String,
+    #[serde(flatten)]
+    more: BTreeMap<String, Value>,
+}
+
+/// Whether a level's claims are right.
+#[derive(ToSchema)]
+pub struct Checked {
+    /// Null where a limit left it open.
+    #[schema(required)]
+    right: Option<bool>,
+    faults: Vec<Fault>,
+}
+
+/// What was counted about a level; the large numbers are texts.
+#[derive(ToSchema)]
+struct Counts {
+    /// How many different optimal solutions there are.
+    solutions: String,
+    /// How many positions can be reached.
+    positions: String,
+    /// From how many of them no win can be reached any more.
+    dead: String,
+    /// The share of moves that keep the win open.
+    #[schema(required)]
+    keep_win: Option<f64>,
+    /// The share of moves that keep the optimum.
+    #[schema(required)]
+    keep_optimum: Option<f64>,
+    /// The longest run of forced moves on an optimal solution.
+    forced: u64,
+    /// The longest run on it of moves that alone keep it optimal.
+    narrow: u64,
+    /// After how many moves the optimal solutions first part.
+    #[schema(required)]
+    part: Option<u64>,
+}
+
+/// How hard a level is.
+#[derive(ToSchema)]
+struct Difficulty {
+    /// From 0 to 10.
+    value: f64,
+    parts: Vec<Part>,
+}
+
+/// One part of the difficulty.
+#[derive(ToSchema)]
+struct Part {
+    name: String,
+    /// From 0, easy, to 1, hard.
+    value: f64,
+    /// How much it counts.
+    weight: f64,
+}
+
+/// A rated level.
+#[derive(ToSchema)]
+pub struct Rated {
+    /// The fewest that a careless reading would guess.
+    guess: u64,
+    /// Null where a limit ended the counting.
+    #[schema(required)]
+    counts: Option<Counts>,
+    /// Which limit ended the counting, where one did.
+    counts_limit: Option<Limit>,
+    /// Null where it cannot be won or was not counted.
+    #[schema(required)]
+    difficulty: Option<Difficulty>,
+}
+
+/// A hint for a position.
+#[derive(ToSchema)]
+pub struct Hinted {
+    /// How many moves have been made.
+    made: u64,
+    standing: Standing,
+    /// The moves that keep the optimum.
+    keep_optimum: Vec<String>,
+    /// The number of the move that lost the win; 0 where the level itself cannot be won.
+    #[schema(required)]
+    lost_by: Option<u64>,
+    /// The limit that kept the answer from being complete.
+    unfinished: Option<Limit>,
+}
+
+/// One move of a solution.
+#[derive(ToSchema)]
+struct Step {
+    r#move: String,
+    /// The fewest moves that win after it; null where the win is lost.
+    #[schema(required)]
+    left: Option<u64>,
+    /// What it cost: `none`, `ground`, `win`, or `lost` where the win was lost before.
+    loss: String,
+    /// How much ground it lost.
+    by: Option<u64>,
+    /// What would have kept the optimum, where this move did not.
+    better: Option<Vec<String>>,
+}
+
+/// A solution, move by move.
+#[derive(ToSchema)]
+pub struct Walked {
+    standing: Standing,
+    /// How many moves more than the fewest a win takes after the last move.
+    #[schema(required)]
+    behind: Option<u64>,
+    steps: Vec<Step>,
+    /// The limit that kept the answer from being complete.
+    unfinished: Option<Limit>,
+}
+
+/// A level's optimal solutions.
+#[derive(ToSchema)]
+pub struct Listed {
+    /// How many there are; null where a limit ended the counting.
+    #[schema(required)]
+    solutions: Option<String>,
+    /// The first of them.
+    listed: Vec<Vec<String>>,
+    /// Which limit ended the counting, where one did.
+    counts_limit: Option<Limit>,
+}
+
+/// How many changes there are of each effect.
+#[derive(ToSchema)]
+struct Effects {
+    harder: u64,
+    easier: u64,
+    winnable: u64,
+    impossible: u64,
+    unchanged: u64,
+    undecided: u64,
+}
+
+/// A change, and what it makes of the level.
+#[derive(ToSchema)]
+struct Change {
+    /// What to do.
+    what: String,
+    row: u32,
+    column: u32,
+    verdict: Verdict,
+    #[schema(required)]
+    fewest: Option<u64>,
+    #[schema(required)]
+    at_least: Option<u64>,
+    limit: Option<Limit>,
+    /// How that compares to the par as it is.
+    effect: String,
+}
+
+/// All changes of one kind.
+#[derive(ToSchema)]
+struct Group {
+    name: String,
+    counts: Effects,
+    changes: Vec<Change>,
+    /// For each row its squares: a par, `impossible`, `gave-up`, or null.
+    grid: Vec<Vec<Value>>,
+}
+
+/// What every change of a single square makes of a level.
+#[derive(ToSchema)]
+pub struct Advised {
+    game: String,
+    #[schema(required)]
+    title: Option<String>,
+    unit: String,
+    verdict: Verdict,
+    #[schema(required)]
+    fewest: Option<u64>,
+    #[schema(required)]
+    at_least: Option<u64>,
+    limit: Option<Limit>,
+    groups: Vec<Group>,
+    /// How many changes there are that were not tried.
+    untried: u64,
+    /// What ended it before all were tried.
+    #[schema(required)]
+    ended: Option<Limit>,
+    seconds: f64,
+}
+
+/// What the dice do. What there is besides depends on the verdict.
+#[derive(Serialize, ToSchema)]
+pub struct Odds {
+    game: String,
+    #[schema(required)]
+    title: Option<String>,
+    verdict: String,
+    #[serde(flatten)]
+    more: BTreeMap<String, Value>,
+}
+
+/// One layer of a search.
+#[derive(ToSchema)]
+struct Layer {
+    /// How many moves reach it.
+    depth: u64,
+    /// How many positions are first reached by so many.
+    positions: u64,
+    /// Pairs of a square and the number of positions with the player there.
+    squares: Vec<Vec<u64>>,
+}
+
+/// The layers of a search.
+#[derive(ToSchema)]
+pub struct Layers {
+    game: String,
+    #[schema(required)]
+    title: Option<String>,
+    unit: String,
+    layers: Vec<Layer>,
+    /// The depth of the first win; null where no win was reached.
+    #[schema(required)]
+    won_at: Option<u64>,
+    /// Which limit ended the search; null where none did.
+    #[schema(required)]
+    limit: Option<Limit>,
+}
+
+/// A kind of tile.
+#[derive(ToSchema)]
+struct Tile {
+    /// What a terminal writes in the square.
+    text: String,
+    /// What the square is, in a word.
+    role: String,
+    /// What a picture shows as the square itself.
+    ground: String,
+    /// What a picture shows on top of it.
+    #[schema(required)]
+    piece: Option<String>,
+    /// What a picture writes in it.
+    label: String,
+}
+
+/// A way from one square to another.
+#[derive(ToSchema)]
+struct Link {
+    from: u32,
+    to: u32,
+    role: String,
+}
+
+/// Where a move went.
+#[derive(ToSchema)]
+struct Trace {
+    /// The squares it walked over.
+    steps: Vec<u32>,
+    /// Where the last of them leads at once.
+    #[schema(required)]
+    jump: Option<u32>,
+}
+
+/// What a position looks like. Squares are numbered row by row from the top left, from 0.
+#[derive(ToSchema)]
+struct View {
+    rows: u32,
+    columns: u32,
+    /// Every kind of tile there is.
+    kinds: Vec<Tile>,
+    /// For each square, the place of its kind among those.
+    tiles: Vec<u32>,
+    /// The squares of the long body, from the head to the tail.
+    body: Vec<u32>,
+    links: Vec<Link>,
+    /// The way of the move that led here.
+    #[schema(required)]
+    trace: Option<Trace>,
+}
+
+/// A position.
+#[derive(ToSchema)]
+pub struct Shown {
+    game: String,
+    #[schema(required)]
+    title: Option<String>,
+    /// How many moves have been made.
+    made: u64,
+    standing: Standing,
+    /// What a terminal writes in each square, row by row.
+    board: Vec<Vec<String>>,
+    /// The moves that can be made.
+    moves: Vec<String>,
+    view: View,
+    /// For each square the fewest moves that win with the player there, where that was asked.
+    distances: Option<Vec<Option<u64>>>,
+    /// Which limit left the distances unknown.
+    limit: Option<Limit>,
+}
+
+/// What is counted: the word for one, and for several.
+#[derive(Serialize, ToSchema)]
+struct Unit {
+    one: String,
+    many: String,
+}
+
+/// One option of a game.
+#[derive(Serialize, ToSchema)]
+struct GameOption {
+    name: String,
+    values: String,
+    default: String,
+    meaning: String,
+}
+
+/// A game: its words, and how it is drawn and played.
+#[derive(Serialize, ToSchema)]
+pub struct Game {
+    id: String,
+    title: String,
+    judge: String,
+    unit: Unit,
+    /// How a move is written.
+    moves: String,
+    /// Pairs of a glyph and what it means.
+    glyphs: Vec<Vec<String>>,
+    options: Vec<GameOption>,
+    #[serde(flatten)]
+    more: BTreeMap<String, Value>,
+}
