@@ -146,7 +146,7 @@ class FewestPlay extends HTMLElement {
   }
 
   #restartIfNew() {
-    const level = store.text().replace(/^(solution|par|title|comment|source):.*$/gm, "");
+    const level = store.text().replace(/^(solution|par|title|comment|source):.*\n/gm, "").trimEnd();
     if (level === this.#level && this.#game?.frame) return;
     if (!level.startsWith(`${this.#level.split("\n")[0]}\n`)) this.#build();
     this.#level = level;

@@ -3,7 +3,9 @@
 
 import assert from "node:assert/strict";
 import { drawings } from "./drawings.js";
-import { comes, launch, onPage, server, withPage } from "./workbench.js";
+import { onPage, server, withPage } from "./on-page.js";
+import { launch } from "./program.js";
+import { comes } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 

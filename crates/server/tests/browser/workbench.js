@@ -1,116 +1,13 @@
-// The program serving, Debian's Chromium looking at it, and the page as a person uses it: what every
-// test of the page needs. A fault that nobody would see fails the test all the same.
+// The page as a person uses it: draws, looks, plays, and waits for what comes.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { chromium } from "playwright-core";
 
-/** @typedef {import("playwright-core").Page} Page */
-/** @typedef {import("playwright-core").BrowserContextOptions} Look how the browser is set up */
 /** @typedef {[row: number, column: number]} Place */
 
-const PROGRAM = process.env.FEWEST ?? fileURLToPath(new URL("../../../../target/release/fewest", import.meta.url));
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-/** A test that takes longer hangs. */
-const LONGEST = 120_000;
-/** What is waited for comes sooner, even on a busy machine. */
-const PATIENCE = 20_000;
-
-/** @type {Promise<{url: string, end: () => Promise<void>}> | undefined} */
-let serving;
-/** @type {Promise<import("playwright-core").Browser> | undefined} */
-let browser;
-
-/** The address of the program, started when it is needed first. */
-export async function server() {
-  serving ??= start();
-  return (await serving).url;
-}
-
-async function start() {
-  const program = spawn(PROGRAM, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  program.stdout.setEncoding("utf8");
-  const said = await Promise.race([once(program.stdout, "data"), once(program, "exit")]);
-  const url = /http:\/\/\S+\//.exec(String(said[0]))?.[0];
-  assert.ok(url, `${PROGRAM} serve says where it listens, not ${said[0]}`);
-  const end = async () => {
-    program.kill("SIGTERM");
-    if (program.exitCode === null) await once(program, "exit");
-  };
-  return { url, end };
-}
-
-/** A Chromium with a profile of its own. */
-export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
-}
-
-after(async () => {
-  await (await browser)?.close();
-  await (await serving)?.end();
-});
-
-/**
- * A test on a page that nobody has used before.
- * @param {string} name @param {(bench: Workbench) => Promise<void>} act @param {Look} [look]
- */
-export function onPage(name, act, look) {
-  test(name, { timeout: LONGEST }, async () => {
-    browser ??= launch();
-    await withPage(await browser, act, look);
-  });
-}
-
-/**
- * @param {import("playwright-core").Browser} chromium
- * @param {(bench: Workbench) => Promise<void>} act @param {Look} [look] @param {string} [address]
- */
-export async function withPage(chromium, act, look, address) {
-  const url = await server();
-  const context = await chromium.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...look });
-  context.setDefaultTimeout(PATIENCE);
-  const page = await context.newPage();
-  const faults = watch(page, url);
-  try {
-    const bench = new Workbench(page, url);
-    await bench.visit(address);
-    await act(bench);
-  } catch (error) {
-    // What went wrong behind the page is often why.
-    if (faults.length > 0 && error instanceof Error) error.message += `\n${faults.join("\n")}`;
-    throw error;
-  } finally {
-    await context.close();
-  }
-  assert.deepEqual(faults, [], "nothing goes wrong behind the page");
-}
-
-/**
- * What goes wrong behind the page, as it happens.
- * @param {Page} page @param {string} url
- */
-function watch(page, url) {
-  /** @type {string[]} */
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(`uncaught: ${error.stack ?? error}`));
-  page.on("console", (message) => {
-    // The browser itself logs every refusal; a board that is no level yet is refused by 422.
-    const isRefusal = / status of 422 /.test(message.text()) && message.location().url.startsWith(`${url}api/v1/`);
-    if (message.type() === "error" && !isRefusal) faults.push(`console: ${message.text()} ${message.location().url}`);
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) faults.push(`another host: ${request.url()}`);
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 500) faults.push(`${response.status()}: ${response.url()}`);
-  });
-  return faults;
-}
+/** What is waited for comes sooner, even on a busy machine; in milliseconds. */
+export const PATIENCE = 20_000;
 
 /**
  * Waits until something is as it should be, and says how it was if it never is.
@@ -133,7 +30,7 @@ export async function comes(read, expected, what) {
 
 /** The page in the hands of somebody. */
 export class Workbench {
-  /** @param {Page} page @param {string} url */
+  /** @param {import("playwright-core").Page} page @param {string} url */
   constructor(page, url) {
     this.page = page;
     this.url = url;

@@ -1,0 +1,120 @@
+// English and Chinese, switched in place: nothing of the other language is left, nothing is lost.
+
+import assert from "node:assert/strict";
+import { onPage } from "./on-page.js";
+import { comes } from "./workbench.js";
+
+/** @typedef {import("./workbench.js").Workbench} Workbench */
+
+/** Words that are the same in every language: names, formats, keys. */
+const SAME = /\b(fewest|SVG|PNG|GIF|LeetCode|JSON|POJ|Codeforces|Jisuanke|MovingAI|English|Ctrl|Alt|Shift|Tab|Home|End|Enter|Esc|Escape|Space|Delete|Backspace|PageUp|PageDown|ms|mbf|map)\b/g;
+
+/** Every text of the page that somebody may see or hear. @param {Workbench} bench @returns {Promise<string[]>} */
+function texts(bench) {
+  return bench.page.evaluate(() => {
+    /** @type {string[]} */
+    const found = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement;
+      // What somebody wrote, and what says its own language, may be in any.
+      if (!element || element.closest("noscript, script, [data-does=language], [data-announce], .toast")) continue;
+      if (!element.checkVisibility() && !element.closest("option, datalist")) continue;
+      if (node instanceof Text) found.push(node.data.trim());
+      else if (element instanceof HTMLElement || element instanceof SVGElement) {
+        for (const name of ["aria-label", "title", "placeholder", "alt", "aria-valuetext", "aria-roledescription"]) found.push(element.getAttribute(name)?.trim() ?? "");
+      }
+    }
+    return [...new Set(found)].filter((text) => text !== "");
+  });
+}
+
+/** Goes through everything that the page can show. @param {Workbench} bench @param {(where: string) => Promise<void>} look */
+async function everywhere(bench, look) {
+  const games = await bench.page.locator("#game option").evaluateAll((options) => options.map((option) => /** @type {HTMLOptionElement} */ (option).value));
+  for (const game of games) {
+    await bench.choose(game);
+    // A title is the maker's own, in whichever language.
+    await bench.page.fill("input.title", "");
+    const modes = await bench.page.locator("[data-mode]").evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute("data-mode") ?? ""));
+    for (const mode of modes) {
+      await bench.mode(mode);
+      await bench.verdict();
+      await look(`${game}, ${mode}`);
+    }
+    await bench.mode("watch");
+    for (const sight of ["search", "heat", "film"]) {
+      await bench.page.click(`[data-sight=${sight}]`);
+      await comes(async () => /^(searching…|搜索中…)/.test(await bench.read("fewest-watch .caption")), false);
+      await look(`${game}, ${sight}`);
+    }
+    await bench.mode("draw");
+    for (const tool of await bench.page.locator("[data-tool]").all()) {
+      await tool.click();
+      await look(`${game}, a tool`);
+    }
+  }
+  for (const dialog of ["open", "share", "gallery", "help"]) {
+    await bench.page.click(`[data-does=${dialog}]`);
+    await bench.page.waitForSelector("dialog[open]");
+    if (dialog !== "gallery") await look(dialog);
+    else await look(dialog);
+    await bench.page.keyboard.press("Escape");
+  }
+}
+
+onPage("no English is left on the Chinese page", async (bench) => {
+  const words = await (await fetch(`${bench.url}words/zh.json`)).json();
+  const levels = await (await fetch(`${bench.url}api/v1/levels`)).json();
+  const titles = new Set(levels.map((/** @type {any} */ level) => level.title));
+  /** @type {Set<string>} */
+  const left = new Set();
+  await everywhere(bench, async (where) => {
+    for (const text of await texts(bench)) {
+      if (titles.has(text)) continue;
+      if (Object.hasOwn(words, text) && words[text] !== text) left.add(`${where}: ${text}`);
+      // Glyphs and moves are single letters; a word has three.
+      else if (/[A-Za-z]{3}/.test(text.replace(/`[^`]*`/g, "").replace(SAME, ""))) left.add(`${where}: ${text}`);
+    }
+  });
+  assert.deepEqual([...left], []);
+}, { locale: "zh-CN" });
+
+onPage("no Chinese is left on the English page", async (bench) => {
+  /** @type {Set<string>} */
+  const left = new Set();
+  await everywhere(bench, async (where) => {
+    for (const text of await texts(bench)) if (/\p{Script=Han}/u.test(text)) left.add(`${where}: ${text}`);
+  });
+  assert.deepEqual([...left], []);
+});
+
+onPage("the language is switched in place, and everything else stays", async (bench) => {
+  await bench.load("game: snake\ntitle: 墙\n\n##...\n..1#@\n432#.\n...#.\n");
+  const text = await bench.text();
+  await bench.mode("play");
+  await bench.page.keyboard.press("ArrowUp");
+  await comes(() => bench.read(".score"), "moves 1 · par 4");
+  const before = await bench.squares();
+  await bench.page.click("[data-does=language]");
+  await comes(() => bench.page.locator("html").getAttribute("lang"), "zh-Hans");
+  await comes(async () => /\p{Script=Han}/u.test(await bench.read(".score")), true);
+  assert.match(await bench.read(".score"), /1.*4/, "the move is still made");
+  await comes(async () => (await bench.squares()).every((name) => /\p{Script=Han}/u.test(name)), true);
+  assert.equal(await bench.text(), text);
+  await bench.visit();
+  await comes(() => bench.page.locator("html").getAttribute("lang"), "zh-Hans", "the choice is kept");
+  assert.equal(await bench.text(), text);
+  await bench.page.click("[data-does=language]");
+  await comes(() => bench.page.locator("html").getAttribute("lang"), "en");
+  await bench.mode("play");
+  await bench.page.keyboard.press("ArrowUp");
+  await comes(() => bench.squares(), before, "the same board in the same words");
+});
+
+onPage("what is wrong with a board is told in Chinese too", async (bench) => {
+  await bench.choose("snake");
+  await bench.fresh();
+  await comes(async () => /\p{Script=Han}/u.test(await bench.read(".par-headline")), true);
+  await comes(async () => /^[^A-Za-z]+$/.test(await bench.read(".par-words")), true);
+}, { locale: "zh-CN" });

@@ -1,0 +1,81 @@
+// A test on a page that nobody has used before. A fault that nobody would see fails it all the same.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { launch, serve } from "./program.js";
+import { PATIENCE, Workbench } from "./workbench.js";
+
+/** @typedef {import("playwright-core").BrowserContextOptions} Look how the browser is set up */
+
+/** A test that takes longer hangs. */
+const LONGEST = 120_000;
+
+/** @type {ReturnType<typeof serve> | undefined} */
+let serving;
+/** @type {ReturnType<typeof launch> | undefined} */
+let browser;
+
+/** The address of the program, started when it is needed first. */
+export async function server() {
+  serving ??= serve();
+  return (await serving).url;
+}
+
+after(async () => {
+  await (await browser)?.close();
+  await (await serving)?.end();
+});
+
+/** @param {string} name @param {(bench: Workbench) => Promise<void>} act @param {Look} [look] */
+export function onPage(name, act, look) {
+  test(name, { timeout: LONGEST }, async () => {
+    browser ??= launch();
+    await withPage(await browser, act, look);
+  });
+}
+
+/**
+ * @param {import("playwright-core").Browser} chromium
+ * @param {(bench: Workbench) => Promise<void>} act @param {Look} [look] @param {string} [address]
+ */
+export async function withPage(chromium, act, look, address) {
+  const url = await server();
+  const context = await chromium.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...look });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const faults = watch(page, url);
+  try {
+    const bench = new Workbench(page, url);
+    await bench.visit(address);
+    await act(bench);
+  } catch (error) {
+    // What went wrong behind the page is often why.
+    if (faults.length > 0 && error instanceof Error) error.message += `\n${faults.join("\n")}`;
+    throw error;
+  } finally {
+    await context.close();
+  }
+  assert.deepEqual(faults, [], "nothing goes wrong behind the page");
+}
+
+/**
+ * What goes wrong behind the page, as it happens.
+ * @param {import("playwright-core").Page} page @param {string} url
+ */
+function watch(page, url) {
+  /** @type {string[]} */
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(`uncaught: ${error.stack ?? error}`));
+  page.on("console", (message) => {
+    // The browser itself logs every refusal; a board that is no level yet is refused by 422.
+    const isRefusal = / status of 422 /.test(message.text()) && message.location().url.startsWith(`${url}api/v1/`);
+    if (message.type() === "error" && !isRefusal) faults.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) faults.push(`another host: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 500) faults.push(`${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}

@@ -1,0 +1,143 @@
+// 360 pixels wide and by touch: a whole run with a finger, nothing out of reach, nothing to scroll
+// sideways.
+
+import assert from "node:assert/strict";
+import { drawings } from "./drawings.js";
+import { onPage } from "./on-page.js";
+import { comes } from "./workbench.js";
+
+/** @typedef {import("./workbench.js").Workbench} Workbench */
+/** @typedef {import("./workbench.js").Place} Place */
+
+/** @type {import("./on-page.js").Look} */
+const PHONE = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+/** A finger is no needle. */
+const LEAST_TARGET = 40;
+
+/** A finger along some points of the screen. @param {Workbench} bench @param {{x: number, y: number}[]} points */
+async function finger(bench, points) {
+  const session = await bench.page.context().newCDPSession(bench.page);
+  const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {{x: number, y: number}[]} */ touchPoints) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", [points[0]]);
+  for (const point of points.slice(1)) await touch("touchMove", [point]);
+  await touch("touchEnd", []);
+  await session.detach();
+}
+
+/** @param {Workbench} bench @param {Place[]} places */
+async function stroke(bench, places) {
+  await bench.page.locator(".stage-board .paper").evaluate((paper) => paper.scrollIntoView({ block: "center" }));
+  const points = [];
+  for (const place of places) points.push(await bench.at(place));
+  await finger(bench, points);
+}
+
+/** @param {Workbench} bench @param {string} direction */
+async function swipe(bench, direction) {
+  const { x, y } = await bench.at([1, 1]);
+  const [across, down] = /** @type {Record<string, [number, number]>} */ ({ U: [0, -60], D: [0, 60], L: [-60, 0], R: [60, 0] })[direction];
+  await finger(bench, [{ x, y }, { x: x + across / 2, y: y + down / 2 }, { x: x + across, y: y + down }]);
+}
+
+/** @param {Workbench} bench @param {string} selector */
+const tap = (bench, selector) => bench.page.locator(selector).first().tap();
+
+for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Object.entries(drawings)) {
+  onPage(`a whole run with a finger: ${game}`, async (bench) => {
+    await bench.choose(game);
+    await tap(bench, "[data-does=new]");
+    await bench.size("rows", rows);
+    if (await bench.page.locator("fewest-size input[name=columns]").count()) await bench.size("columns", columns);
+    for (const [tool, places] of strokes) {
+      await tap(bench, `[data-tool="${tool}"]`);
+      await stroke(bench, places);
+    }
+    assert.deepEqual(await bench.rows(), board);
+    assert.equal(await bench.verdict(), `par ${par}`);
+    await tap(bench, "[data-mode=play]");
+    await bench.page.waitForSelector("fewest-play");
+    for (const [n, move] of moves.entries()) {
+      if (/,/.test(move)) await stroke(bench, [/** @type {Place} */ (move.split(",").map(Number))]);
+      else if (/\d/.test(move)) await tap(bench, `fewest-pad [data-move="${move}"]`);
+      else if (n % 2) await tap(bench, `fewest-pad [data-move="${move}"]`);
+      else await swipe(bench, move);
+      await comes(async () => Number(/\d+/.exec(await bench.read(".score"))?.[0]), n + 1);
+    }
+    await comes(() => bench.read(".outcome"), /^Won/);
+    await bench.page.getByRole("button", { name: "Undo" }).first().tap();
+    await comes(() => bench.read(".outcome"), "");
+  }, PHONE);
+}
+
+onPage("a long press sets a flag", async (bench) => {
+  await bench.load("game: mines\n\nEEE\nEME\nEEE\n");
+  await tap(bench, "[data-mode=play]");
+  await comes(() => bench.read(".score"), /flags 0 of 1$/);
+  await bench.page.locator(".stage-board .paper").evaluate((paper) => paper.scrollIntoView({ block: "center" }));
+  const session = await bench.page.context().newCDPSession(bench.page);
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [await bench.at([1, 1])] });
+  await comes(() => bench.read(".score"), /flags 1 of 1$/);
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await bench.page.getByRole("button", { name: "Set flags" }).tap();
+  await stroke(bench, [[0, 0]]);
+  await comes(() => bench.read(".score"), /^clicks 0 .*flags 2 of 1$/);
+}, PHONE);
+
+/**
+ * What sticks out, cannot be touched, or is too small for it.
+ * @param {Workbench} bench @param {string} within
+ */
+function outOfReach(bench, within) {
+  return bench.page.locator(within).last().evaluate(async (root, least) => {
+    /** @type {string[]} */
+    const faults = [];
+    const wide = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
+    if (wide > innerWidth) faults.push(`the page is ${wide} pixels wide`);
+    for (const control of root.querySelectorAll("button, select, input, textarea, summary, a[href], [role=gridcell][tabindex='0']")) {
+      if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) || control.closest(".hidden, .skip, [hidden]")) continue;
+      const name = control.getAttribute("aria-label") ?? control.textContent?.trim() ?? "";
+      const what = `${control.tagName.toLowerCase()}.${control.getAttribute("class")} "${name}"`;
+      control.scrollIntoView({ block: "center", inline: "center" });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const { left, top, width, height, right } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      const isHit = hit && (control.contains(hit) || hit.contains(control) || control.closest("label")?.contains(hit));
+      if (left < -1 || right > innerWidth + 1) faults.push(`${what} sticks out`);
+      else if (!isHit) faults.push(`${what} is covered by ${hit?.outerHTML.slice(0, 80)}`);
+      // What lies in a line of text, or is ticked by its label, may be smaller.
+      const target = control.closest("label") ?? control;
+      const size = target.getBoundingClientRect();
+      if (Math.min(size.width, size.height) < least && !control.matches("[role=gridcell], [type=range], a")) faults.push(`${what} is ${Math.round(size.width)}×${Math.round(size.height)}`);
+    }
+    return faults;
+  }, LEAST_TARGET);
+}
+
+onPage("every control of every mode can be reached, and nothing scrolls sideways", async (bench) => {
+  for (const game of ["ladders", "mines", "snake"]) {
+    await bench.choose(game);
+    for (const mode of game === "ladders" ? ["draw", "play", "watch", "odds"] : ["draw", "play", "watch"]) {
+      await tap(bench, `[data-mode=${mode}]`);
+      await bench.page.waitForSelector(`fewest-${mode}`);
+      await bench.verdict();
+      assert.deepEqual(await outOfReach(bench, "body"), [], `${game}, ${mode}`);
+      for (const sight of mode === "watch" ? ["search", "heat"] : []) {
+        await tap(bench, `[data-sight=${sight}]`);
+        await comes(async () => /^searching/.test(await bench.read("fewest-watch .caption")), false);
+        assert.deepEqual(await outOfReach(bench, "body"), [], `${game}, ${sight}`);
+      }
+    }
+  }
+}, PHONE);
+
+for (const locale of ["en-GB", "zh-CN"]) {
+  onPage(`every dialog can be used: ${locale}`, async (bench) => {
+    for (const dialog of ["open", "share", "gallery", "help"]) {
+      await tap(bench, `[data-does=${dialog}]`);
+      await bench.page.waitForSelector("dialog[open]");
+      assert.deepEqual(await outOfReach(bench, "dialog[open]"), [], dialog);
+      await bench.page.locator("dialog[open] header button").tap();
+    }
+  }, { ...PHONE, locale });
+}

@@ -1,0 +1,175 @@
+// Playing: every way to move, taking back past the end, what a move cost, hints; flags and chords.
+
+import assert from "node:assert/strict";
+import { onPage } from "./on-page.js";
+import { comes } from "./workbench.js";
+
+/** @typedef {import("./workbench.js").Workbench} Workbench */
+
+const WALL = "game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
+
+/** @param {Workbench} bench @param {string} text */
+async function play(bench, text) {
+  await bench.load(text);
+  await bench.verdict();
+  await bench.mode("play");
+  await comes(() => bench.read(".score"), /^[a-z]+ 0 · /);
+}
+
+/** @param {Workbench} bench @param {string} keys parted by spaces */
+async function press(bench, keys) {
+  for (const key of keys.split(" ")) await bench.page.keyboard.press(key);
+}
+
+onPage("W A S D move, and a quick hand loses no move", async (bench) => {
+  await play(bench, WALL);
+  await press(bench, "w d d s");
+  await comes(() => bench.read(".score"), "moves 4 · par 4");
+  await comes(() => bench.read(".outcome"), "Won in 4 moves: the fewest there are!");
+  await press(bench, "d");
+  await comes(() => bench.read(".score"), "moves 4 · par 4", "after the win there are no moves");
+});
+
+onPage("the pad's buttons move, and the list of moves leads back", async (bench) => {
+  await play(bench, WALL);
+  for (const name of ["up", "right", "right", "down"]) await bench.page.getByRole("button", { name, exact: true }).click();
+  await comes(() => bench.read(".outcome"), /^Won/);
+  await bench.page.click("fewest-moves [data-made='2']");
+  await comes(() => bench.read(".score"), "moves 2 · par 4");
+  await press(bench, "y y");
+  await comes(() => bench.read(".outcome"), /^Won/);
+  await press(bench, "r");
+  await comes(() => bench.read(".score"), "moves 0 · par 4");
+});
+
+onPage("a move that cannot be made is refused, and nothing changes", async (bench) => {
+  await play(bench, WALL);
+  await press(bench, "ArrowRight");
+  await comes(() => bench.page.locator(".outcome").getAttribute("class"), "outcome is-refused");
+  assert.notEqual(await bench.read(".outcome"), "");
+  assert.equal(await bench.read(".score"), "moves 0 · par 4");
+  await press(bench, "ArrowUp");
+  await comes(() => bench.read(".score"), "moves 1 · par 4");
+  assert.equal(await bench.read(".outcome"), "");
+});
+
+onPage("at which move the optimum was lost, and the way back there", async (bench) => {
+  await play(bench, "game: portals\n\n....\n....\n....\n");
+  await press(bench, "ArrowRight ArrowLeft ArrowRight ArrowRight ArrowRight ArrowDown ArrowDown");
+  await comes(() => bench.read(".score"), "seconds 7 · par 5");
+  await comes(() => bench.read(".outcome"), "Won in 7 seconds; 5 would do.");
+  await comes(() => bench.read(".cost"), /^The optimum was lost at move 2: D or R instead of L saves 2\./);
+  assert.match(String(await bench.page.locator("fewest-moves [data-made='2']").getAttribute("aria-label")), /2 more than needed/);
+  await bench.page.getByRole("button", { name: "Go back there" }).click();
+  await comes(() => bench.read(".score"), "seconds 1 · par 5");
+  await comes(() => bench.read(".cost"), "No move wasted so far.");
+});
+
+onPage("undo goes back past a lost throw", async (bench) => {
+  await play(bench, "game: curling\n\n#..S..G\n");
+  await press(bench, "ArrowUp");
+  await comes(() => bench.read(".outcome"), "Lost. Take the last move back, or restart.");
+  await comes(() => bench.read(".cost"), /^The win was lost at move 1: R instead of U kept it\./);
+  await press(bench, "ArrowRight");
+  await comes(() => bench.read(".score"), /^throws 1 ·/, "who has lost makes no moves");
+  await press(bench, "Control+z");
+  await comes(() => bench.read(".score"), /^throws 0 ·/);
+  await comes(() => bench.read(".outcome"), "");
+  await press(bench, "ArrowRight");
+  await comes(() => bench.read(".outcome"), /^Won/);
+});
+
+onPage("a hint names the moves that keep the optimum, and shows the way", async (bench) => {
+  await play(bench, WALL);
+  await press(bench, "h");
+  await comes(() => bench.read(".outcome"), "Play U: 4 moves to the win.");
+  await comes(() => bench.page.locator("fewest-pad .is-best").evaluateAll((buttons) => buttons.map((button) => button.getAttribute("data-move"))), ["U"]);
+  await press(bench, "ArrowUp h");
+  await comes(() => bench.read(".outcome"), "Play R: 3 moves to the win.");
+});
+
+onPage("a hint where the win is lost says at which move that was", async (bench) => {
+  await play(bench, "game: curling\n\nS....\n.....\n....G\n");
+  await comes(() => bench.read(".score"), "throws 0 · impossible");
+  await press(bench, "h");
+  await comes(() => bench.read(".outcome"), "This level cannot be won.");
+});
+
+onPage("number keys and the die's buttons roll", async (bench) => {
+  await play(bench, "game: ladders\n\n.  . .\n.  . .\n.  8 .\n");
+  await press(bench, "1");
+  await comes(() => bench.read(".score"), "rolls 1 · par 2");
+  await bench.page.getByRole("button", { name: "1", exact: true }).click();
+  await comes(() => bench.read(".outcome"), "Won in 2 rolls: the fewest there are!");
+  await press(bench, "r");
+  await bench.page.getByRole("button", { name: "Roll" }).click();
+  await comes(() => bench.read(".score"), "rolls 1 · par 2");
+});
+
+onPage("mines stay covered, and undo goes back past a blast", async (bench) => {
+  await play(bench, "game: mines\n\nEEE\nEME\nEEE\n");
+  assert.equal((await bench.squares()).filter((name) => name.includes("mine")).length, 0, "no mine is told");
+  await bench.stroke([[1, 1]]);
+  await comes(() => bench.read(".outcome"), "Lost. Take the last move back, or restart.");
+  await comes(() => bench.square([1, 1]), "row 2, column 2: exploded mine");
+  await press(bench, "z");
+  await comes(() => bench.square([1, 1]), "row 2, column 2: covered");
+  await bench.stroke([[0, 0]]);
+  await comes(() => bench.square([0, 0]), "row 1, column 1: 1");
+  await bench.page.getByRole("button", { name: "Show mines" }).click();
+  await comes(() => bench.square([1, 1]), /mine/);
+});
+
+onPage("flags protect, are counted, and a chord opens the rest", async (bench) => {
+  await play(bench, "game: mines\n\nEEE\nEME\nEEM\n");
+  await comes(() => bench.read(".score"), /flags 0 of 2$/);
+  await bench.stroke([[1, 1]], "right");
+  await comes(() => bench.read(".score"), /flags 1 of 2$/);
+  await comes(() => bench.square([1, 1]), "row 2, column 2: covered, flagged");
+  await bench.stroke([[1, 1]]);
+  await bench.stroke([[0, 0]]);
+  await comes(() => bench.read(".score"), /^clicks 1 /, "a flagged square is not opened");
+  await bench.stroke([[0, 0]]);
+  await comes(() => bench.read(".score"), /^clicks 3 /, "one flag at a 1: its other two neighbours are opened");
+  await comes(() => bench.square([0, 1]), "row 1, column 2: 1");
+  await bench.stroke([[0, 1]]);
+  await comes(() => bench.read(".score"), /^clicks 5 /);
+  await bench.stroke([[1, 2]]);
+  await comes(() => bench.read(".score"), /^clicks 5 /, "a 2 with one flag is not enough");
+  await bench.stroke([[2, 2]], "right");
+  await bench.stroke([[1, 0]]);
+  await comes(() => bench.read(".outcome"), /^Won/);
+});
+
+onPage("a chord with a wrong flag goes off", async (bench) => {
+  await play(bench, "game: mines\n\nEEE\nEME\nEEE\n");
+  await bench.stroke([[0, 0]]);
+  await comes(() => bench.square([0, 0]), /: 1$/);
+  await bench.stroke([[0, 1]], "right");
+  await bench.stroke([[0, 0]]);
+  await comes(() => bench.read(".outcome"), /^Lost/);
+});
+
+onPage("the keyboard opens and flags", async (bench) => {
+  await play(bench, "game: mines\n\nEEE\nEME\nEEE\n");
+  await bench.page.locator(".stage-board [role=gridcell]").first().focus();
+  await press(bench, "ArrowDown ArrowRight f");
+  await comes(() => bench.square([1, 1]), /flagged$/);
+  await press(bench, "ArrowUp Enter ArrowLeft Space");
+  await comes(() => bench.read(".score"), /^clicks 2 · par 8 · flags 1 of 1$/);
+});
+
+onPage("another board begins another game, another title does not", async (bench) => {
+  await play(bench, WALL);
+  await press(bench, "ArrowUp");
+  await comes(() => bench.read(".score"), "moves 1 · par 4");
+  await bench.page.fill("input.title", "Round the wall");
+  await bench.page.keyboard.press("Tab");
+  await comes(() => bench.text(), /title: Round the wall/);
+  assert.equal(await bench.read(".score"), "moves 1 · par 4");
+  await bench.page.getByRole("button", { name: "Keep as the level's solution" }).click();
+  await comes(() => bench.text(), /solution: U\n$/);
+  assert.equal(await bench.read(".score"), "moves 1 · par 4");
+  await bench.load(WALL.replace("#@", ".@"));
+  await comes(() => bench.read(".score"), "moves 0 · par 2");
+});

@@ -1,0 +1,32 @@
+// The program that serves the page, and Debian's Chromium that looks at it.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const PROGRAM = process.env.FEWEST ?? fileURLToPath(new URL("../../../../target/release/fewest", import.meta.url));
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** Starts the program at a port that is free. */
+export async function serve() {
+  const program = spawn(PROGRAM, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  program.stdout.setEncoding("utf8");
+  const stop = () => program.kill("SIGTERM");
+  process.once("exit", stop);
+  const said = await Promise.race([once(program.stdout, "data"), once(program, "exit")]);
+  const url = /http:\/\/\S+\//.exec(String(said[0]))?.[0];
+  assert.ok(url, `${PROGRAM} serve says where it listens, not ${said[0]}`);
+  const end = async () => {
+    stop();
+    if (program.exitCode === null) await once(program, "exit");
+  };
+  return { url, end };
+}
+
+/** A Chromium with a profile of its own. */
+export function launch() {
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}

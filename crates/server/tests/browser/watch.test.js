@@ -1,0 +1,87 @@
+// Watching: the film's controls and keys, all solutions, the search of what cannot be won, and the
+// maps of warmth.
+
+import assert from "node:assert/strict";
+import { onPage } from "./on-page.js";
+import { comes } from "./workbench.js";
+
+/** @typedef {import("./workbench.js").Workbench} Workbench */
+
+const WALL = "game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
+const OPEN = "game: portals\n\n...\n...\n...\n";
+
+/** @param {Workbench} bench @param {string} text @param {string} [sight] */
+async function watch(bench, text, sight = "film") {
+  await bench.load(text);
+  await bench.verdict();
+  await bench.mode("watch");
+  await bench.page.click(`[data-sight=${sight}]`);
+}
+
+/** @param {Workbench} bench */
+const caption = (bench) => bench.read("fewest-watch .caption");
+
+onPage("the film by keys, by the slider, and by itself", async (bench) => {
+  await watch(bench, WALL);
+  await comes(() => caption(bench), "step 0 of 4 · the start");
+  await bench.page.keyboard.press("End");
+  await comes(() => caption(bench), "step 4 of 4 · D · won");
+  await bench.page.keyboard.press("ArrowLeft");
+  await comes(() => caption(bench), "step 3 of 4 · R");
+  await bench.page.keyboard.press("Home");
+  await comes(() => caption(bench), /the start$/);
+  await bench.page.locator("fewest-watch .transport-slider").fill("2");
+  await comes(() => caption(bench), "step 2 of 4 · R");
+  assert.equal(await bench.page.locator("fewest-watch .transport-slider").getAttribute("aria-valuetext"), "step 2 of 4 · R");
+  await bench.page.getByRole("combobox", { name: "speed" }).selectOption("16");
+  await bench.page.getByRole("button", { name: "Play", exact: true }).click();
+  await comes(() => caption(bench), "step 4 of 4 · D · won");
+  await bench.page.getByRole("button", { name: "Play backwards" }).click();
+  await comes(() => caption(bench), /the start$/);
+});
+
+onPage("all shortest solutions are found and can be watched", async (bench) => {
+  await watch(bench, OPEN);
+  await bench.page.getByRole("button", { name: "Find all optimal solutions" }).click();
+  const choice = bench.page.getByRole("combobox", { name: "solution" });
+  await comes(() => choice.locator("option").count(), 7);
+  await comes(() => bench.read("fewest-watch .card"), /6 optimal in all/);
+  const last = await choice.locator("option").last().innerText();
+  await choice.selectOption({ index: 6 });
+  await comes(() => bench.page.locator("fewest-watch fewest-moves button").evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")?.slice(-1)).join(" ")), last.replace(/^6\. /, ""));
+});
+
+onPage("the search of a level that cannot be won ends where nothing new is reached", async (bench) => {
+  await watch(bench, "game: portals\n\n..#.\n..#.\n", "search");
+  await bench.page.keyboard.press("End");
+  await comes(() => bench.read(".proof"), "Nothing new can be reached, and nothing reached wins: it is impossible.");
+  await comes(() => caption(bench), "layer 2: 1 position, squares lit: 1");
+  await bench.page.click("[data-sight=film]");
+  await comes(() => caption(bench), "There is no solution: the search shows why.");
+});
+
+onPage("the map of distances says of every square how far the win is", async (bench) => {
+  await watch(bench, OPEN, "heat");
+  const { distances } = await bench.ask("show", "distances=true");
+  await comes(async () => (await bench.squares()).map((name) => /\d+$/.exec(name)?.[0] ?? ""), distances.map(String));
+});
+
+onPage("the map of advice lists what a change does, for a square too", async (bench) => {
+  await watch(bench, WALL, "heat");
+  const map = bench.page.getByRole("combobox", { name: "map" });
+  await comes(async () => (await map.locator("option").count()) > 1, true);
+  const { groups } = await bench.ask("advise");
+  await map.selectOption(groups[0].name);
+  await comes(() => bench.page.locator("fewest-watch .change").count(), Math.min(12, groups[0].changes.filter((/** @type {any} */ change) => change.effect !== "unchanged").length));
+  const [{ row, column }] = groups[0].changes;
+  await bench.stroke([[row, column]]);
+  const there = groups[0].changes.filter((/** @type {any} */ change) => change.row === row && change.column === column);
+  await comes(() => bench.page.locator("fewest-watch .change").count(), there.length);
+});
+
+onPage("a film follows the level when that changes", async (bench) => {
+  await watch(bench, WALL);
+  await comes(() => caption(bench), "step 0 of 4 · the start");
+  await bench.load(WALL.replace("#@", ".@"));
+  await comes(() => caption(bench), "step 0 of 2 · the start");
+});
