@@ -8,6 +8,7 @@ use std::any::TypeId;
 use clap::Arg;
 use fewest_words::{of, say};
 use serde_json::Value;
+use utoipa::openapi::example::Example;
 use utoipa::openapi::path::{
     HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
 };
@@ -21,14 +22,11 @@ use utoipa::openapi::{
 };
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::gallery::Shipped;
+use crate::gallery::{self, Shipped};
 use crate::house::Health;
 use crate::job::Status;
 use crate::problem::Told;
 use crate::question;
-
-/// A level to try things with.
-const EXAMPLE: &str = "game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
 
 /// The whole document, in the language that is spoken.
 pub fn document() -> OpenApi {
@@ -36,8 +34,8 @@ pub fn document() -> OpenApi {
     let mut paths = PathsBuilder::new();
     for verb in question::verbs() {
         let name = verb.get_name();
-        let (path, method) = (format!("/api/v1/{name}"), method(&verb));
-        paths = paths.path(path, PathItem::new(method, asking(&verb, &mut schemas)));
+        let (path, method) = (format!("/api/v1/{name}"), method(verb));
+        paths = paths.path(path, PathItem::new(method, asking(verb, &mut schemas)));
     }
     for (path, item) in places(&mut schemas) {
         paths = paths.path(path, item);
@@ -88,9 +86,13 @@ fn asking(verb: &clap::Command, schemas: &mut Schemas) -> OperationBuilder {
 }
 
 fn text() -> RequestBody {
+    let examples = gallery::smallest().map(|level| {
+        let example = Example::builder().value(Some(Value::from(level.text.as_str())));
+        (level.name.as_str(), RefOr::T(example.build()))
+    });
     let content = Content::builder()
         .schema(Some(Object::with_type(Type::String)))
-        .example(Some(Value::from(EXAMPLE)));
+        .examples_from_iter(examples);
     RequestBodyBuilder::new()
         .description(Some(say!(
             "the text of a level; its media type does not matter"

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use fewest_games::registry;
 use fewest_games::source::Source;
+use fewest_games::{GAMES, registry};
 use rust_embed::RustEmbed;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,7 +19,8 @@ struct Levels;
 #[derive(Serialize, ToSchema)]
 pub struct Shipped {
     /// Its place: `snake/round-the-wall`.
-    name: String,
+    pub name: String,
+    /// The game's id.
     game: &'static str,
     #[schema(required)]
     title: Option<String>,
@@ -28,19 +29,29 @@ pub struct Shipped {
     /// What its notes say the fewest is.
     #[schema(required)]
     par: Option<String>,
-    text: String,
+    /// The level itself.
+    pub text: String,
 }
 
-static LIST: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let list: Vec<_> = Levels::iter().filter_map(|file| shipped(&file)).collect();
-    serde_json::to_vec(&list).expect("texts and numbers can be written")
-});
+static LIST: LazyLock<Vec<Shipped>> =
+    LazyLock::new(|| Levels::iter().filter_map(|file| shipped(&file)).collect());
+
+static JSON: LazyLock<Vec<u8>> =
+    LazyLock::new(|| serde_json::to_vec(&*LIST).expect("texts and numbers can be written"));
+
+/// The smallest level of each game, to try things with.
+pub fn smallest() -> impl Iterator<Item = &'static Shipped> {
+    GAMES.iter().filter_map(|game| {
+        let of_it = LIST.iter().filter(|level| level.game == game.info().id);
+        of_it.min_by_key(|level| level.rows * level.columns)
+    })
+}
 
 /// All of them, as JSON.
 pub async fn levels() -> Response {
     (
         [(header::CONTENT_TYPE, "application/json")],
-        LIST.as_slice(),
+        JSON.as_slice(),
     )
         .into_response()
 }

@@ -1,8 +1,13 @@
 //! A question as it comes: a verb's name and a query, read by the same parser as the command's
 //! words.
 
-use clap::{Arg, ArgAction, CommandFactory as _, FromArgMatches as _, ValueHint};
+use std::sync::LazyLock;
+
+use clap::{
+    Arg, ArgAction, Args as _, Command, CommandFactory as _, FromArgMatches as _, ValueHint,
+};
 use fewest_draw::Format;
+use fewest_verbs::args::LanguageArgs;
 use fewest_verbs::{Ask, Verb, usage};
 use fewest_words::{Lang, say};
 
@@ -11,17 +16,37 @@ use crate::problem::Problem;
 /// The one verb that is about no text.
 pub const WITHOUT_TEXT: &str = "games";
 
+/// A parser for each verb alone: to set up one for all that could be asked takes longer than most
+/// boards do.
+static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(|| {
+    let ask = Ask::command();
+    let parser = |verb: &Command| {
+        let alone = Command::new("ask").no_binary_name(true);
+        let mut alone = LanguageArgs::augment_args(alone).subcommand(verb.clone());
+        alone.build();
+        let verb = alone.find_subcommand(verb.get_name());
+        let verb = verb.expect("it was just put there").clone();
+        Parser { verb, alone }
+    };
+    ask.get_subcommands().map(parser).collect()
+});
+
+struct Parser {
+    /// The verb with all its arguments.
+    verb: Command,
+    /// What reads words that begin with the verb.
+    alone: Command,
+}
+
 /// The verbs as they can be asked for, in their order.
-pub fn verbs() -> Vec<clap::Command> {
-    let mut ask = Ask::command();
-    ask.build();
-    ask.get_subcommands().cloned().collect()
+pub fn verbs() -> impl Iterator<Item = &'static Command> {
+    PARSERS.iter().map(|parser| &parser.verb)
 }
 
 /// What a query may say to a verb: its long flags, and what the command takes as plain words.
 /// Files are not among them, for the only text is the one that comes with the question, nor is
 /// how an answer looks.
-pub fn parameters(verb: &clap::Command) -> impl Iterator<Item = &Arg> {
+pub fn parameters(verb: &Command) -> impl Iterator<Item = &Arg> {
     verb.get_arguments().filter(|arg| {
         let looks = ["json", "quiet", "help"];
         arg.get_value_hint() != ValueHint::FilePath && !looks.contains(&arg.get_id().as_str())
@@ -40,15 +65,14 @@ pub fn is_flag(arg: &Arg) -> bool {
 
 /// Reads what is asked. The language is told too where the rest cannot be understood.
 pub fn read(name_of_verb: &str, query: &str) -> Result<Ask, Problem> {
-    let mut ask = Ask::command();
-    ask.build();
-    let Some(verb) = ask.find_subcommand(name_of_verb) else {
+    let mut parsers = PARSERS.iter();
+    let Some(parser) = parsers.find(|parser| parser.verb.get_name() == name_of_verb) else {
         return Err(Problem::not_found());
     };
-    let words = words(verb, query)?;
-    let verb = verb.clone();
-    let unreadable = |error| unreadable(&verb, &error);
-    let matches = ask.try_get_matches_from_mut(words).map_err(unreadable)?;
+    let words = words(&parser.verb, query)?;
+    let unreadable = |error| unreadable(&parser.verb, &error);
+    let matches = parser.alone.clone().try_get_matches_from(words);
+    let matches = matches.map_err(unreadable)?;
     let mut ask = Ask::from_arg_matches(&matches).map_err(unreadable)?;
     if let Verb::Draw(args) = &mut ask.verb {
         // An answer has no name that tells it.
@@ -66,7 +90,7 @@ pub fn language(query: &str) -> Lang {
 }
 
 /// The command's words for a query.
-fn words(verb: &clap::Command, query: &str) -> Result<Vec<String>, Problem> {
+fn words(verb: &Command, query: &str) -> Result<Vec<String>, Problem> {
     let mut words = vec![verb.get_name().to_string()];
     let mut said = Vec::new();
     let known = || {
@@ -108,7 +132,7 @@ fn words(verb: &clap::Command, query: &str) -> Result<Vec<String>, Problem> {
 
 /// What nobody has to say: that the answer is JSON, where it can be, or that a picture comes with
 /// the answer, for want of a file.
-fn fixed(verb: &clap::Command, said: &[&Arg]) -> Vec<String> {
+fn fixed(verb: &Command, said: &[&Arg]) -> Vec<String> {
     let is_file = |arg: &&Arg| arg.is_required_set() && arg.get_value_hint() == ValueHint::FilePath;
     if let Some(file) = verb.get_arguments().find(is_file) {
         return vec![format!("--{}=-", name(file))];
@@ -125,7 +149,7 @@ fn fixed(verb: &clap::Command, said: &[&Arg]) -> Vec<String> {
 }
 
 /// What the parser of the command says, in the words of a query.
-fn unreadable(verb: &clap::Command, error: &clap::Error) -> Problem {
+fn unreadable(verb: &Command, error: &clap::Error) -> Problem {
     let (mut message, advice) =
         usage::in_words(error).unwrap_or_else(|| (say!("the query cannot be understood"), None));
     for arg in parameters(verb) {

@@ -1,0 +1,187 @@
+//! `fewest serve` answers what the command answers, says where it is and nothing else, and ends
+//! when it is asked to.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use clap::CommandFactory as _;
+use serde_json::Value;
+
+const FEWEST: &str = env!("CARGO_BIN_EXE_fewest");
+
+/// A server that ends with the test.
+struct Server {
+    process: Child,
+    out: BufReader<std::process::ChildStdout>,
+    place: String,
+}
+
+impl Server {
+    fn start() -> Self {
+        let mut process = Command::new(FEWEST)
+            .args(["serve", "--port=0", "--patience=5m", "--max-time=5m"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut out = BufReader::new(process.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("it says where it is");
+        let place = line.trim().strip_prefix("http://").expect("an address");
+        let place = place.strip_suffix('/').expect("an address").to_string();
+        Server {
+            process,
+            out,
+            place,
+        }
+    }
+
+    /// Asks a question: the status, and what comes back.
+    fn ask(&self, question: &str, text: &[u8]) -> (u16, Vec<u8>) {
+        let mut stream = TcpStream::connect(&self.place).expect("it listens");
+        let (place, length) = (&self.place, text.len());
+        write!(
+            stream,
+            "POST /api/v1/{question} HTTP/1.1\r\nhost: {place}\r\nconnection: close\r\n\
+             content-length: {length}\r\n\r\n"
+        )
+        .expect("it reads");
+        stream.write_all(text).expect("it reads");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("it answers");
+        let head = answer.windows(4).position(|four| four == b"\r\n\r\n");
+        let body = answer.split_off(head.expect("a head") + 4);
+        let status = String::from_utf8_lossy(&answer[9..12]).parse();
+        (status.expect("a number"), body)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Runs the command on a text.
+fn command(words: &[&str], text: &[u8]) -> Output {
+    let mut process = Command::new(FEWEST)
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut stdin = process.stdin.take().expect("it is piped");
+    stdin.write_all(text).expect("it reads");
+    drop(stdin);
+    process.wait_with_output().expect("it ends")
+}
+
+/// Every level that ships.
+fn levels() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
+    let games = std::fs::read_dir(root).expect("levels");
+    let files = games.flat_map(|game| {
+        let folder = game.expect("a folder").path();
+        std::fs::read_dir(folder).expect("a folder of levels")
+    });
+    files.map(|file| file.expect("a level").path()).collect()
+}
+
+/// JSON lines without what no two runs have in common.
+fn timeless(lines: &[u8]) -> Vec<Value> {
+    let lines = String::from_utf8(lines.to_vec()).expect("text");
+    let timeless = lines.lines().map(|line| {
+        let mut value: Value = serde_json::from_str(line).expect(line);
+        if let Some(entries) = value.as_object_mut() {
+            entries.remove("seconds");
+        }
+        value
+    });
+    timeless.collect()
+}
+
+#[test]
+fn every_level_has_the_same_answer_from_the_command_and_from_the_server() {
+    let server = Server::start();
+    let ask = fewest_verbs::Ask::command();
+    let mut same = 0;
+    for file in levels() {
+        let text = std::fs::read(&file).expect("a level");
+        for verb in ask.get_subcommands() {
+            let has = |name: &str| verb.get_arguments().any(|arg| arg.get_id() == name);
+            // What is not about a level, and what is about a judge's input.
+            if !has("files") {
+                continue;
+            }
+            let name = verb.get_name();
+            let case = format!("{name} of {}", file.display());
+            let (words, query) = match has("output") {
+                true => (vec![name, "--output=-", "--format=svg"], "?format=svg"),
+                false => (vec![name, "--json"], ""),
+            };
+            let typed = command(&words, &text);
+            let (status, asked) = server.ask(&format!("{name}{query}"), &text);
+            if status == 200 && has("output") {
+                assert!(typed.stdout == asked, "{case}");
+                same += 1;
+            } else if status == 200 {
+                assert_eq!(timeless(&typed.stdout), timeless(&asked), "{case}");
+                same += 1;
+            } else {
+                let problem: Value = serde_json::from_slice(&asked).expect("a problem");
+                assert_eq!(status, 422, "{case}: {problem}");
+                assert_eq!(typed.status.code(), Some(2), "{case}");
+                let told = problem["detail"].as_str().expect("a detail");
+                let told = told.trim_start_matches("level");
+                let error = String::from_utf8_lossy(&typed.stderr);
+                assert!(error.contains(told), "{case}: {error} has no {told}");
+            }
+        }
+        let input = command(&["show", "--as=judge"], &text);
+        let (status, asked) = server.ask("show?as=judge", &text);
+        if input.status.success() {
+            assert_eq!(input.stdout, asked, "{}", file.display());
+            let game = file.parent().and_then(Path::file_name);
+            let game = game.and_then(|name| name.to_str()).expect("a name");
+            let typed = command(&["judge", game], &input.stdout);
+            let (_, asked) = server.ask(&format!("judge?game={game}"), &input.stdout);
+            assert_eq!(typed.stdout, asked, "{}", file.display());
+        } else {
+            assert_eq!(status, 422, "{}", file.display());
+        }
+    }
+    assert!(same > 700, "only {same} answers were compared");
+}
+
+#[test]
+fn it_says_where_it_is_and_ends_when_asked() {
+    let mut server = Server::start();
+    let began = Instant::now();
+    let id = server.process.id().to_string();
+    let asked = Command::new("kill").args(["-TERM", &id]).status();
+    assert!(asked.expect("it can be asked").success());
+    let status = server.process.wait().expect("it ends");
+    assert_eq!(status.code(), Some(0));
+    assert!(began.elapsed() < Duration::from_secs(5));
+    let mut rest = String::new();
+    server.out.read_to_string(&mut rest).expect("its output");
+    assert_eq!(rest, "", "its address is all it says");
+}
+
+#[test]
+fn a_port_that_is_taken_is_an_error() {
+    let server = Server::start();
+    let port = server.place.rsplit(':').next().expect("a port");
+    let second = command(&["serve", "--port", port], b"");
+    assert_eq!(second.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&second.stderr);
+    let expected = format!("error: cannot serve at 127.0.0.1:{port}: ");
+    assert!(error.starts_with(&expected), "{error}");
+    assert_eq!(second.stdout, b"");
+}
