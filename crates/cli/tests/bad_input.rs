@@ -56,7 +56,7 @@ error: the byte 0xFF is not UTF-8 text
 1 | ��␀␁
   | ^
   |
-  = help: save the file as plain UTF-8 text
+  = help: save the file as plain UTF-8 text; a .mbf file must be whole
 "#,
     );
 }
