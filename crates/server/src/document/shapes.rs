@@ -396,6 +396,8 @@ struct Unit {
 struct GameOption {
     name: String,
     values: String,
+    /// The words that it may be, where it is one of a few.
+    choices: Vec<String>,
     default: String,
     meaning: String,
 }
