@@ -54,7 +54,7 @@ onPage("what is drawn, found, played and taken back is announced", async (bench)
   await comes(() => bench.heard(), "Won in 1 throw: the fewest there are!");
   await bench.mode("watch");
   await bench.page.click("[data-sight=search]");
-  await comes(() => bench.heard(), /^layer 0: 1 position/);
+  await comes(() => bench.read("fewest-watch .caption"), /^layer 0: /);
   await keyboard.press("ArrowRight");
   await comes(() => bench.heard(), /^layer 1: /);
 });

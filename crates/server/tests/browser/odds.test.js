@@ -11,7 +11,7 @@ onPage("expected rolls, the chance within so many, and the seats", async (bench)
   const number = (/** @type {string} */ text) => Number(text).toLocaleString("en", { maximumFractionDigits: 2 });
   await comes(() => bench.read("fewest-odds .figure"), `${number(odds.mean.decimal)} ± ${number(odds.deviation.decimal)}`);
   await comes(() => bench.page.locator("fewest-odds .seats li").count(), 2);
-  await bench.page.fill("#odds-players", "4");
+  await bench.page.fill("fewest-odds .players input", "4");
   await bench.page.keyboard.press("Tab");
   await comes(() => bench.page.locator("fewest-odds .seats li").count(), 4);
   const slider = bench.page.locator("fewest-odds .transport-slider");

@@ -78,9 +78,9 @@ const faults = [
   ["a row too short", "game: snake\n\n##...\n..1#@\n432#\n", "row 3 has 4 squares, but the first row has 5", "line 5, column 1", "432#"],
   ["a glyph that is none", "game: snake\ntitle: 空 地\n\n12@\n.?.\n", "`?`", "line 5, column 2", "?"],
   ["a note that is none", "game: curling\nthrows: many\n\nS.G\n", "`throws` takes a whole number", "line 2, column 9", "many"],
-  ["JSON that ends", "[[-1,-1],[-1", "", "line 1, column 13", ""],
+  ["JSON that ends", "[[-1,-1],[-1", "", "line 1, column 1", ""],
   ["a judge's row", "4 5\n##...\n..1#@\n432#.\n", "", "line", ""],
-  ["a portal without its other end", "2 2\n.A\n..\n", "the portal `A` has no other end", "line 2, column 2", "A"],
+  ["a portal without its other end", "game: portals\n\n.A\n..\n", "the portal `A` has no other end", "line 3, column 2", "A"],
 ];
 
 for (const [fault, text, told, place, marked] of faults) {

@@ -1,0 +1,66 @@
+// axe-core over everything that the page can show, in both languages and colours, wide and narrow.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { onPage } from "./on-page.js";
+import { comes } from "./workbench.js";
+
+/** @typedef {import("./workbench.js").Workbench} Workbench */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds, one line a rule and its first element. @param {Workbench} bench @returns {Promise<string[]>} */
+function found(bench) {
+  return bench.page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
+    return violations.map((/** @type {any} */ { id, impact, nodes }) => `${impact} ${id} (${nodes.length}): ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`);
+  });
+}
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  for (const locale of ["en-GB", "zh-CN"]) {
+    for (const width of [1280, 360]) {
+      onPage(`axe finds nothing: ${colorScheme}, ${locale}, ${width} pixels`, async (bench) => {
+        const { page } = bench;
+        // Colours that fade in are judged when they are there.
+        await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
+        await page.evaluate(AXE);
+        /** @type {string[]} */
+        const faults = [];
+        const look = async (/** @type {string} */ where) => {
+          await bench.verdict();
+          faults.push(...(await found(bench)).map((fault) => `${where}: ${fault}`));
+        };
+        await bench.load("game: ladders\n\n.  . .\n5  . .\n.  8 .\n");
+        for (const mode of ["draw", "play", "watch", "odds"]) {
+          await bench.mode(mode);
+          await look(mode);
+        }
+        await bench.load("game: mines\n\nMEE\nEEE\nEEE\n");
+        await bench.mode("play");
+        await bench.stroke([[0, 0]], "right");
+        await bench.stroke([[2, 2]]);
+        await page.waitForSelector(".outcome.is-won");
+        await look("a game won");
+        await bench.mode("watch");
+        for (const sight of ["search", "heat"]) {
+          await page.click(`[data-sight=${sight}]`);
+          await comes(() => page.locator("fewest-watch .transport-slider, fewest-watch .legend *").first().isVisible(), true);
+          await look(sight);
+        }
+        await bench.load("game: portals\n\n.A.\n...\n");
+        await bench.mode("draw");
+        await page.waitForSelector(".mark-error");
+        await look("a board that is no level yet");
+        for (const dialog of ["open", "share", "gallery", "help"]) {
+          await page.click(`[data-does=${dialog}]`);
+          await page.waitForSelector("dialog[open]");
+          await look(dialog);
+          await page.keyboard.press("Escape");
+        }
+        assert.deepEqual(faults, []);
+      }, { colorScheme, locale, viewport: { width, height: 800 } });
+    }
+  }
+}

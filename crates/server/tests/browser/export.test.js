@@ -1,0 +1,86 @@
+// What leaves the page: the link, level text, a judge's input, pictures and films.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { onPage } from "./on-page.js";
+import { comes } from "./workbench.js";
+
+/** @typedef {import("./workbench.js").Workbench} Workbench */
+
+const WALL = "game: snake\ntitle: Round the wall\n\n##...\n..1#@\n432#.\n...#.\n";
+
+/** @param {Workbench} bench @param {string} text */
+async function share(bench, text) {
+  await bench.load(text);
+  await bench.verdict();
+  await bench.page.click("[data-does=share]");
+  await bench.page.waitForSelector("dialog[open]");
+}
+
+/** The file that a button hands over. @param {Workbench} bench @param {string} name */
+async function download(bench, name) {
+  const [file] = await Promise.all([bench.page.waitForEvent("download"), bench.page.locator("dialog[open]").getByRole("button", { name, exact: true }).click()]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(/** @type {string} */ (await file.path())) };
+}
+
+/** @param {Workbench} bench @param {string} format */
+async function picture(bench, format) {
+  await bench.page.locator("dialog[open]").getByLabel("format").selectOption(format);
+  return download(bench, "Download");
+}
+
+onPage("the level text and the judge's input", async (bench) => {
+  await share(bench, WALL);
+  const level = await download(bench, "Level text");
+  assert.equal(level.name, "round-the-wall.txt");
+  assert.equal(level.bytes.toString(), WALL);
+  const judge = await download(bench, "Judge input");
+  assert.equal(judge.bytes.toString(), "4 5\n##...\n..1#@\n432#.\n...#.\n");
+});
+
+onPage("the link and the texts are copied", async (bench) => {
+  await bench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await share(bench, WALL);
+  const copied = () => bench.page.evaluate(() => navigator.clipboard.readText());
+  const copy = (/** @type {string} */ name) => bench.page.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
+  await copy("Copy the link");
+  await comes(copied, await bench.page.locator("#share-link").inputValue());
+  await copy("Copy level text");
+  await comes(copied, WALL);
+  await copy("Copy judge input");
+  await comes(copied, "4 5\n##...\n..1#@\n432#.\n...#.\n");
+});
+
+onPage("pictures and a film", async (bench) => {
+  await share(bench, WALL);
+  const svg = await picture(bench, "svg");
+  assert.equal(svg.name, "round-the-wall.svg");
+  assert.match(svg.bytes.toString(), /^<svg /);
+  const png = (await picture(bench, "png")).bytes;
+  assert.deepEqual([...png.subarray(0, 8)], [137, 80, 78, 71, 13, 10, 26, 10]);
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  assert.ok(width >= 200 && Math.abs(width / height - 5 / 4) < 0.15, `${width} by ${height} for 5 by 4 squares`);
+  const gif = (await picture(bench, "gif")).bytes;
+  assert.equal(gif.subarray(0, 6).toString("latin1"), "GIF89a");
+  const frames = gif.toString("latin1").split("\x21\xf9\x04").length - 1;
+  assert.ok(frames >= 5, `${frames} pictures for the start and 4 moves`);
+  await comes(() => bench.page.locator("dialog[open] img").evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth > 0), true, "and a look at it before");
+});
+
+onPage("a board that is no level yet has a link, and says why it has no picture", async (bench) => {
+  await share(bench, "game: snake\n\n12.\n...\n");
+  await comes(() => bench.read("dialog[open] [role=alert]"), /there is no apple/);
+  const link = await comes(() => bench.page.locator("#share-link").inputValue(), /#/);
+  await bench.page.keyboard.press("Escape");
+  await bench.choose("mines");
+  await bench.page.goto(link);
+  await comes(() => bench.text(), "game: snake\n\n12.\n...\n");
+});
+
+onPage("a link opened over a drawing can be taken back", async (bench) => {
+  await bench.load("game: curling\n\nS.G\n");
+  await bench.page.goto(`${bench.url}#level=${encodeURIComponent(WALL)}`);
+  await comes(() => bench.text(), WALL);
+  await bench.page.keyboard.press("Control+z");
+  await comes(() => bench.text(), "game: curling\n\nS.G\n");
+});

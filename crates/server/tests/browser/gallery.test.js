@@ -1,0 +1,33 @@
+// The levels that ship: every one opens, looks as it should, and has the par that it states.
+
+import assert from "node:assert/strict";
+import { onPage } from "./on-page.js";
+import { comes } from "./workbench.js";
+
+onPage("every level that ships opens and has the par that it states", async (bench) => {
+  const levels = await (await fetch(`${bench.url}api/v1/levels`)).json();
+  assert.ok(levels.length > 50);
+  for (const { name, title, rows, columns, par } of levels) {
+    await bench.page.click("[data-does=gallery]");
+    await bench.page.click("dialog[open] [data-game='']");
+    await bench.page.click(`dialog[open] [data-level="${name}"] button`);
+    await comes(() => bench.page.locator("input.title").inputValue(), title);
+    const verdict = await bench.verdict();
+    if (par !== null) assert.equal(verdict, par === "impossible" ? par : `par ${Number(par).toLocaleString("en")}`, name);
+    assert.equal(await bench.page.locator(".par-claim").count(), 0, name);
+    if (rows * columns <= 10_000) assert.equal((await bench.squares()).length, rows * columns, name);
+  }
+});
+
+onPage("levels are found by game and by name", async (bench) => {
+  const levels = await (await fetch(`${bench.url}api/v1/levels`)).json();
+  const cards = bench.page.locator("dialog[open] [data-level]");
+  await bench.choose("mines");
+  await bench.page.click("[data-does=gallery]");
+  await comes(() => cards.count(), levels.filter((/** @type {any} */ level) => level.game === "mines").length);
+  assert.ok(await cards.first().locator("fewest-board svg").count(), "with their pictures");
+  await bench.page.click("dialog[open] [data-game='']");
+  await comes(() => cards.count(), levels.length);
+  await bench.page.fill("#gallery-search", "ROUND the");
+  await comes(() => cards.evaluateAll((found) => found.map((card) => card.getAttribute("data-level"))), ["snake/round-the-wall"]);
+});
