@@ -28,10 +28,14 @@ pub async fn html(RawQuery(query): RawQuery) -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
 }
 
+/// How somebody asks from a shell.
+const EXAMPLE: &str = "curl --data-binary @level.txt 'http://127.0.0.1:8321/api/v1/solve?time=10s'";
+
 fn whole(lang: Lang, document: &Value) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>fewest · API</title>\n\
+         <link rel=\"icon\" href=\"/icon.svg\">\n<link rel=\"stylesheet\" href=\"/look/theme.css\">\n\
          <link rel=\"stylesheet\" href=\"/api.css\">\n<main>\n<h1>{}</h1>\n",
         lang.code(),
         safe(&say!("The API of fewest"))
@@ -44,13 +48,21 @@ fn whole(lang: Lang, document: &Value) -> String {
     let document_link = "<a href=\"/api/v1/openapi.json\">openapi.json</a>";
     let _ = write!(
         page,
-        "<nav><a href=\"/\">fewest</a> {document_link} <a href=\"{place}\" lang=\"{other}\">{name}</a></nav>\n<p>{}</p>\n",
-        safe(text(&document["info"]["description"]))
+        "<nav><a href=\"/\">fewest</a> {document_link} <a href=\"{place}\" lang=\"{other}\">{name}</a></nav>\n<p>{}</p>\n<pre>{}</pre>\n",
+        safe(text(&document["info"]["description"])),
+        safe(EXAMPLE)
     );
+    page += "<nav>";
+    for (path, _) in entries(&document["paths"]) {
+        let _ = write!(page, "<a href=\"#{0}\">{0}</a> ", safe(path));
+    }
+    page += "</nav>\n";
     for (path, item) in entries(&document["paths"]) {
+        let _ = writeln!(page, "<div id=\"{}\">", safe(path));
         for (method, operation) in entries(item) {
             section(&mut page, path, method, operation);
         }
+        page += "</div>\n";
     }
     let _ = writeln!(page, "<h2>{}</h2>", safe(&say!("What answers look like")));
     for (name, schema) in entries(&document["components"]["schemas"]) {
