@@ -1,6 +1,8 @@
 //! The document of the API, in OpenAPI: made of the one list of verbs, and of what each says about
 //! itself.
 
+mod places;
+mod schemas;
 mod shapes;
 
 use std::any::TypeId;
@@ -8,25 +10,23 @@ use std::any::TypeId;
 use clap::Arg;
 use fewest_words::{of, say};
 use serde_json::Value;
+use utoipa::PartialSchema;
 use utoipa::openapi::example::Example;
 use utoipa::openapi::path::{
     HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
 };
 use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
-use utoipa::openapi::schema::{
-    AdditionalProperties, Components, Object, ObjectBuilder, Schema, SchemaType, Type,
-};
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use utoipa::openapi::{
     Content, Header, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, PathsBuilder, Ref, RefOr,
     Required, Response, ResponseBuilder,
 };
-use utoipa::{PartialSchema, ToSchema};
 
-use crate::gallery::{self, Shipped};
-use crate::house::Health;
+use crate::gallery;
 use crate::job::Status;
 use crate::problem::Told;
 use crate::question;
+use schemas::Schemas;
 
 /// The whole document, in the language that is spoken.
 pub fn document() -> OpenApi {
@@ -37,7 +37,7 @@ pub fn document() -> OpenApi {
         let (path, method) = (format!("/api/v1/{name}"), method(verb));
         paths = paths.path(path, PathItem::new(method, asking(verb, &mut schemas)));
     }
-    for (path, item) in places(&mut schemas) {
+    for (path, item) in places::places(&mut schemas) {
         paths = paths.path(path, item);
     }
     schemas.add::<Told>("Problem", &[]);
@@ -251,162 +251,4 @@ fn answered(verb: &clap::Command, schemas: &mut Schemas) -> Response {
         response = response.content(*kind, string());
     }
     response.build()
-}
-
-/// The addresses besides the verbs.
-fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
-    let json = |schema: RefOr<Schema>| Content::new(Some(schema));
-    let told = |description: String, content: Content| {
-        ResponseBuilder::new()
-            .description(description)
-            .content("application/json", content)
-            .build()
-    };
-    let get = |name: &str, summary: String, response: Response| {
-        let mut operation = OperationBuilder::new()
-            .operation_id(Some(name))
-            .summary(Some(summary))
-            .response("200", response);
-        for (status, response) in refusals() {
-            operation = operation.response(status, response);
-        }
-        operation
-    };
-    let id = || {
-        ParameterBuilder::new()
-            .name("id")
-            .parameter_in(ParameterIn::Path)
-            .required(Required::True)
-            .schema(Some(Object::with_type(Type::String)))
-    };
-    let lost = || problem(say!("there is no such job, or no longer"));
-    let shipped = schemas.add::<Shipped>("Shipped", &[]);
-    let list = utoipa::openapi::schema::Array::new(shipped);
-    let health = schemas.add::<Health>("Health", &[]);
-    let job = schemas.add::<Status>("Job", &[]);
-    let state = told(say!("how far it is"), json(job.clone()));
-    let events = ResponseBuilder::new()
-        .description(say!(
-            "`progress` again and again, and `done` at the end, each with the job's state"
-        ))
-        .content(
-            "text/event-stream",
-            Content::new(Some(Object::with_type(Type::String))),
-        )
-        .build();
-    let any = Content::new(None::<RefOr<Schema>>);
-    let answer = ResponseBuilder::new()
-        .description(say!("what the question would have been answered"))
-        .content("*/*", any)
-        .build();
-    let mut fetching = get("answer", say!("The answer of a job"), answer)
-        .parameter(id())
-        .response("202", told(say!("there is none yet"), json(job)));
-    let ends = [
-        ("404", lost()),
-        ("410", problem(say!("the job was stopped"))),
-        (
-            "413",
-            problem(say!("the text, the board or the answer is too large")),
-        ),
-        (
-            "422",
-            problem(say!(
-                "the text or the moves are wrong, or there is no answer"
-            )),
-        ),
-        ("429", busy()),
-        ("500", problem(say!("a fault of fewest"))),
-        ("503", problem(say!("the server is being closed"))),
-    ];
-    for (status, response) in ends {
-        fetching = fetching.response(status, response);
-    }
-    let asking = get("job", say!("How far a job is"), state)
-        .parameter(id())
-        .response("404", lost());
-    let mut stopping = OperationBuilder::new()
-        .operation_id(Some("stop"))
-        .summary(Some(say!("Stop a job")))
-        .parameter(id())
-        .response("204", Response::new(say!("it is stopped")))
-        .response("404", lost());
-    for (status, response) in refusals() {
-        stopping = stopping.response(status, response);
-    }
-    let listening = get(
-        "events",
-        say!("Listen to a job, until its end; who stops listening stops it"),
-        events,
-    )
-    .parameter(id())
-    .response("404", lost());
-    let levels = get(
-        "levels",
-        say!("The levels that ship"),
-        told(say!("the list"), Content::new(Some(list))),
-    );
-    let health = get(
-        "health",
-        say!("What goes on in the server"),
-        told(say!("how many are answered, and wait"), json(health)),
-    );
-    let item = |operation: OperationBuilder| PathItem::new(HttpMethod::Get, operation);
-    let mut one = item(asking);
-    one.merge_operations(PathItem::new(HttpMethod::Delete, stopping));
-    [
-        ("levels", item(levels)),
-        ("health", item(health)),
-        ("jobs/{id}", one),
-        ("jobs/{id}/events", item(listening)),
-        ("jobs/{id}/answer", item(fetching)),
-    ]
-    .into_iter()
-    .map(|(place, item)| (format!("/api/v1/{place}"), item))
-    .collect()
-}
-
-/// The schemas that are spoken of.
-#[derive(Default)]
-struct Schemas {
-    components: Components,
-}
-
-impl Schemas {
-    /// Describes something under a name, with what it has in common with others, and nothing more
-    /// than is described; and gives a word for it.
-    fn add<T: ToSchema>(&mut self, name: &str, common: &[RefOr<Schema>]) -> RefOr<Schema> {
-        let mut whole = T::schema();
-        if let RefOr::T(Schema::Object(object)) = &mut whole {
-            for part in common {
-                if let RefOr::T(Schema::Object(part)) = part {
-                    object.properties.extend(part.properties.clone());
-                    object.required.extend(part.required.clone());
-                }
-            }
-        }
-        self.insert(name, whole);
-        self.nested::<T>();
-        RefOr::Ref(Ref::from_schema_name(name))
-    }
-
-    /// Describes what something is made of.
-    fn nested<T: ToSchema>(&mut self) {
-        let mut nested = Vec::new();
-        T::schemas(&mut nested);
-        for (name, schema) in nested {
-            self.insert(&name, schema);
-        }
-    }
-
-    fn insert(&mut self, name: &str, mut schema: RefOr<Schema>) {
-        if let RefOr::T(Schema::Object(object)) = &mut schema
-            && object.schema_type == SchemaType::new(Type::Object)
-            && object.additional_properties.is_none()
-        {
-            let nothing = AdditionalProperties::FreeForm(false);
-            object.additional_properties = Some(Box::new(nothing));
-        }
-        self.components.schemas.insert(name.to_string(), schema);
-    }
 }

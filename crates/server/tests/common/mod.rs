@@ -175,7 +175,8 @@ impl Answer {
     }
 
     pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).expect(self.text())
+        let json = serde_json::from_slice(&self.body);
+        json.unwrap_or_else(|why| panic!("{why}: {}", self.text()))
     }
 }
 
