@@ -33,7 +33,7 @@ function texts(bench) {
 async function given(bench) {
   const levels = await (await fetch(`${bench.url}api/v1/levels`)).json();
   const games = (await (await fetch(`${bench.url}api/v1/games`)).text()).trim().split("\n").map((line) => JSON.parse(line));
-  const words = games.flatMap((info) => info.options).flatMap((option) => option.words);
+  const words = games.flatMap((info) => info.options).flatMap((option) => option.choices);
   return { titles: new Set(levels.map((/** @type {any} */ level) => level.title)), words: new RegExp(`(?<![A-Za-z])(${words.join("|")})(?![A-Za-z])`, "g") };
 }
 

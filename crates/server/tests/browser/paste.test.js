@@ -66,11 +66,11 @@ onPage("of several levels one is chosen", async (bench) => {
 
 onPage("a text that does not say its game is offered to those that can read it", async (bench) => {
   await bench.choose("curling");
-  await paste(bench, "S.\n.G\n");
+  await paste(bench, "title: Whose?\n\nS.\n.G\n");
   const offer = bench.page.locator("dialog[open] .found button");
   await comes(() => offer.allInnerTexts(), /Curling/);
   await offer.filter({ hasText: "Curling" }).click();
-  await comes(() => bench.text(), "game: curling\n\nS.\n.G\n");
+  await comes(() => bench.text(), "game: curling\ntitle: Whose?\n\nS.\n.G\n");
 });
 
 /** @type {[string, string, string, string, string][]} */
