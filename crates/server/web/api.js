@@ -212,7 +212,11 @@ function heard(job, signal, onProgress) {
 /** @param {Response} response */
 async function problem(response) {
   const wait = Number(response.headers.get("retry-after") ?? NaN);
-  const told = await response.json().catch(() => ({ title: response.statusText }));
+  const told = await response.json().catch((error) => {
+    // Nobody waits any more: that is no refusal.
+    if (isAbort(error)) throw error;
+    return { title: response.statusText };
+  });
   return new Problem(response.status, told, Number.isFinite(wait) ? wait : null);
 }
 
