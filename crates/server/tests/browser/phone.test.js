@@ -84,6 +84,33 @@ onPage("a long press sets a flag", async (bench) => {
   await comes(() => bench.read(".score"), /^clicks 0 .*flags 2 of 1$/);
 }, PHONE);
 
+onPage("the board stays where it is while the verdict changes", async (bench) => {
+  await bench.load("game: portals\n\n.......\n.......\n.......\n");
+  await bench.verdict();
+  const places = await bench.page.evaluateHandle(() => {
+    /** @type {Set<number>} */
+    const seen = new Set();
+    const look = () => {
+      seen.add(Math.round(scrollY + (document.querySelector(".stage-board .paper")?.getBoundingClientRect().top ?? 0)));
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  await tap(bench, "[data-tool=portal]");
+  const rated = () => bench.read(".par-difficulty");
+  await comes(rated, /^difficulty \d/);
+  await stroke(bench, [[1, 1]]);
+  await comes(() => bench.read(".par-headline"), "Not a level yet");
+  await stroke(bench, [[0, 5]]);
+  await comes(rated, /^difficulty \d/);
+  await tap(bench, "[data-tool=wall]");
+  await stroke(bench, [[0, 6], [2, 6]]);
+  await comes(() => bench.read(".par-headline"), "impossible");
+  await comes(rated, /^difficulty [\d–]/);
+  assert.equal(await places.evaluate((seen) => [...seen].join()), await places.evaluate((seen) => String([...seen][0])));
+}, PHONE);
+
 /**
  * What sticks out, cannot be touched, or is too small for it.
  * @param {Workbench} bench @param {string} within
