@@ -100,9 +100,6 @@ pub trait Level: Send + Sync {
         watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Result<Advice, Disagreement>;
 
-    /// Whether anything is left to chance, so that [`Level::odds`] has an answer.
-    fn has_chance(&self) -> bool;
-
     /// What chance does, where the moves are not chosen.
     fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
 

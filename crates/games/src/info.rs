@@ -29,6 +29,10 @@ pub struct Info {
     pub options: &'static [OptionInfo],
     /// How a player makes a move.
     pub play: Play,
+    /// Whether chance decides where nobody chooses the moves, so that there are odds to tell.
+    pub chance: bool,
+    /// Whether what lies under a covered square is hidden from the player, who may set flags.
+    pub covers: bool,
     /// The board on which drawing begins.
     pub board: Blank,
     /// What a board is drawn with.

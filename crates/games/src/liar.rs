@@ -65,6 +65,8 @@ impl Text for Liar {
         glyphs: &[],
         options: &[],
         play: Play::Steps,
+        chance: false,
+        covers: false,
         board: Blank {
             empty: ".",
             ground: Ground::Floor,

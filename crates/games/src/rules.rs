@@ -219,9 +219,6 @@ pub trait Look: Rules {
 
 /// What those who make levels ask of a game.
 pub trait Design: Solve + Text {
-    /// Whether anything is left to chance.
-    const CHANCE: bool = false;
-
     /// The board on which play begins in this position, which can be reached on this one: what
     /// is won, legal or lost from there on is the same on both.
     fn at(&self, state: &Self::State) -> Self;

@@ -273,10 +273,6 @@ impl<B: Board> Level for TypedLevel<B> {
         trying::advise(&self.board, wish, threads, limits, watch)
     }
 
-    fn has_chance(&self) -> bool {
-        B::CHANCE
-    }
-
     fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
         self.board.odds(ask, limits, watch)
     }

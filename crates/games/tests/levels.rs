@@ -93,11 +93,11 @@ fn the_odds_are_told_where_there_is_chance() {
             let odds = level.odds(&OddsAsk::default(), &Limits::default(), &mut Unwatched);
             match odds {
                 Ok(odds) => {
-                    assert!(level.has_chance(), "{file}");
+                    assert!(level.info().chance, "{file}");
                     assert_eq!(odds.can_win, level.par() != Some(Par::Impossible), "{file}");
                 }
                 Err(NoOdds::Chanceless(id)) => {
-                    assert!(!level.has_chance() && id == game.info().id, "{file}");
+                    assert!(!level.info().chance && id == game.info().id, "{file}");
                 }
                 Err(error) => panic!("{file}: {error}"),
             }

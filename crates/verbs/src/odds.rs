@@ -15,7 +15,7 @@ use crate::output::{headline, json};
 pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
     // Levels without chance are found before anything is calculated: nothing is half done.
-    if let Some(entry) = entries.iter().find(|entry| !entry.level.has_chance()) {
+    if let Some(entry) = entries.iter().find(|entry| !entry.level.info().chance) {
         let error = NoOdds::Chanceless(entry.level.info().id);
         return Err(Failure::plain(say!(
             "{name}: {told}",

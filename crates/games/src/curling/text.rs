@@ -50,6 +50,8 @@ impl Text for Board {
             meaning: "how many throws are allowed",
         }],
         play: Play::Steps,
+        chance: false,
+        covers: false,
         board: Blank {
             empty: ".",
             ground: Ground::Floor,

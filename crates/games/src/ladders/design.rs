@@ -19,8 +19,6 @@ pub struct Edit {
 }
 
 impl Design for Board {
-    const CHANCE: bool = true;
-
     fn at(&self, &number: &u32) -> Self {
         Board {
             from: number,

@@ -66,6 +66,8 @@ impl Text for Board {
             },
         ],
         play: Play::Numbers,
+        chance: true,
+        covers: false,
         board: Blank {
             empty: ".",
             ground: Ground::Floor,

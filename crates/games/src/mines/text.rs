@@ -50,6 +50,8 @@ impl Text for Board {
             meaning: "the click that the judge asks about; solve does not look at it",
         }],
         play: Play::Squares,
+        chance: false,
+        covers: true,
         board: Blank {
             empty: "E",
             ground: Ground::Lid,

@@ -52,6 +52,8 @@ impl Text for Board {
             },
         ],
         play: Play::Steps,
+        chance: false,
+        covers: false,
         board: Blank {
             empty: ".",
             ground: Ground::Floor,

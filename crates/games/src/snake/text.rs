@@ -44,6 +44,8 @@ impl Text for Board {
             meaning: "whether leaving one edge enters the other",
         }],
         play: Play::Steps,
+        chance: false,
+        covers: false,
         board: Blank {
             empty: ".",
             ground: Ground::Floor,

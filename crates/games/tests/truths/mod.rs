@@ -370,7 +370,7 @@ fn tells_its_odds(level: &dyn Level) {
                 Verdict::GaveUp { .. } => {}
             }
         }
-        Err(NoOdds::Chanceless(_)) => assert!(!level.has_chance()),
+        Err(NoOdds::Chanceless(_)) => assert!(!level.info().chance),
         Err(NoOdds::GaveUp(_) | NoOdds::OutOfReach(_)) => {}
         Err(NoOdds::Disagreement(disagreement)) => panic!("{disagreement}"),
     }
