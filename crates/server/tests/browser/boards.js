@@ -50,7 +50,7 @@ function curling() {
 /** A portal maze, 100 by 100. */
 function portals() {
   const some = chance(54138);
-  const cells = board(100, 100, () => (some() < 0.3 ? "#" : "."));
+  const cells = board(100, 100, () => (some() < 0.25 ? "#" : "."));
   for (const letter of "ABCDEFGHIJKLM") {
     for (let end = 0; end < 2; end += 1) cells[Math.floor(some() * 100)][Math.floor(some() * 100)] = letter;
   }
