@@ -199,7 +199,7 @@ function curl(place) {
   return { path: `M${xy(top)}a9 9 0 1 0 .1 0`, head: { place: top, turned: 0 } };
 }
 
-/** Lines keep to the right of a square's middle: the way there and the way back are two. */
+/** Lines of several moves keep to the right of a square's middle: the way there and the way back are two. */
 const LANE = 3.5;
 const SHORT = 16;
 
@@ -236,7 +236,7 @@ export function way(size, moves) {
     });
   }
   const drawn = walks.filter((walk) => walk.points.length > 1);
-  const parts = drawn.map((walk, number) => lane(walk, number + 1 === drawn.length));
+  const parts = drawn.map((walk, number) => lane(walk, number + 1 === drawn.length, moves.length > 1 ? LANE : 0));
   return { line: parts.map((part) => part.line).join(""), heads: parts.map((part) => part.heads).join(""), leaps };
 }
 
@@ -253,8 +253,8 @@ function across(size, one, other) {
   return (high === 0 && wide > 1 && wide === size.columns - 1) || (wide === 0 && high > 1 && high === size.rows - 1);
 }
 
-/** @param {{points: Point[], lands: boolean, leaps: boolean}} walk @param {boolean} isLast */
-function lane(walk, isLast) {
+/** @param {{points: Point[], lands: boolean, leaps: boolean}} walk @param {boolean} isLast @param {number} off how far from the middle */
+function lane(walk, isLast, off) {
   /** @type {{from: Point, to: Point, along: Point}[]} */
   const runs = [];
   for (let number = 1; number < walk.points.length; number++) {
@@ -265,11 +265,11 @@ function lane(walk, isLast) {
   }
   let [line, heads] = ["", ""];
   runs.forEach(({ from, to, along }, number) => {
-    const aside = times(right(along), LANE);
+    const aside = times(right(along), off);
     // Where two runs meet at a right angle their lanes cross; where the way turns back it changes
     // the lane.
     const meet = (/** @type {{along: Point} | undefined} */ other) =>
-      other && (other.along.x !== -along.x || other.along.y !== -along.y) ? times(right(other.along), LANE) : at(0, 0);
+      other && (other.along.x !== -along.x || other.along.y !== -along.y) ? times(right(other.along), off) : at(0, 0);
     const [before, after] = [runs[number - 1], runs[number + 1]];
     let begin = plus(plus(from, aside), meet(before));
     let end = plus(plus(to, aside), meet(after));
