@@ -1,10 +1,12 @@
 // Asking the server: one POST a question; long work is followed as a job, and cancelled when
 // nobody waits for it any more.
 
-import { lang } from "./words.js";
+import { lang, t } from "./words.js";
 /** @import {Info, JobState, Sample} from "./types.js" */
 
 const ROOT = "/api/v1/";
+/** The status of a text that is no level. */
+export const NO_LEVEL = 422;
 /** So often a busy server is asked again before its refusal is passed on. */
 const TRIES = 6;
 /** How often a job is looked at where its events cannot be heard. */
@@ -43,6 +45,12 @@ export class Problem extends Error {
     this.width = told.width ?? null;
     this.retryAfter = retryAfter;
   }
+
+  /** What is wrong, and what would be right where somebody knows that. */
+  get words() {
+    const { detail, advice } = this;
+    return advice ? t("{fault}: {advice}", { fault: detail, advice }) : detail;
+  }
 }
 
 /**
@@ -51,6 +59,17 @@ export class Problem extends Error {
  */
 export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";
+}
+
+/**
+ * What there is to say about a question that failed; nothing where nobody waits for it any more.
+ * Whatever else was thrown is a fault of the page, and must not be told as one of the level.
+ * @param {unknown} error
+ */
+export function problemOf(error) {
+  if (isAbort(error)) return null;
+  if (error instanceof Problem) return error;
+  throw error;
 }
 
 /**
@@ -75,10 +94,19 @@ export async function ask(verb, text, params, waiting) {
  */
 export async function askLines(verb, text, params, waiting) {
   const answer = await answered(verb, text, params, waiting);
-  const body = await answer.text();
-  if (!answer.headers.get("content-type")?.includes("ndjson")) return [JSON.parse(body)];
-  const lines = body.split("\n").filter((line) => line.trim() !== "");
-  return lines.map((line) => JSON.parse(line));
+  const body = await reached(answer.text());
+  return answer.headers.get("content-type")?.includes("ndjson") ? parsed(body) : [JSON.parse(body)];
+}
+
+/**
+ * One object a line.
+ * @param {string} lines
+ */
+function parsed(lines) {
+  return lines
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line));
 }
 
 /**
@@ -89,7 +117,8 @@ export async function askLines(verb, text, params, waiting) {
  * @param {Waiting} [waiting]
  */
 export async function askText(verb, text, params, waiting) {
-  return (await answered(verb, text, params, waiting)).text();
+  const answer = await answered(verb, text, params, waiting);
+  return reached(answer.text());
 }
 
 /**
@@ -100,34 +129,32 @@ export async function askText(verb, text, params, waiting) {
  * @param {Waiting} [waiting]
  */
 export async function askBlob(verb, text, params, waiting) {
-  return (await answered(verb, text, params, waiting)).blob();
+  const answer = await answered(verb, text, params, waiting);
+  return reached(answer.blob());
 }
 
-/** @type {Promise<Info[]> | undefined} */
-let knownGames;
-/** @type {Promise<Sample[]> | undefined} */
-let knownLevels;
-
-/** Every game there is. */
-export function games() {
-  knownGames ??= got("games").then(async (response) => {
-    const lines = (await response.text()).split("\n");
-    return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line));
-  });
-  return knownGames;
+/** Every game there is. @returns {Promise<Info[]>} */
+export async function games() {
+  return parsed(await got(`${ROOT}games`));
 }
 
-/** The levels that ship. */
-export function levels() {
-  knownLevels ??= got("levels").then((response) => response.json());
-  return knownLevels;
+/** The levels that ship. @returns {Promise<Sample[]>} */
+export async function levels() {
+  return JSON.parse(await got(`${ROOT}levels`));
 }
 
-/** @param {string} what */
-async function got(what) {
-  const response = await fetch(ROOT + what);
-  if (!response.ok) throw await problem(response);
-  return response;
+/** @type {Map<string, Promise<string>>} */
+const kept = new Map();
+
+/** A text of the server that never changes, asked for once. @param {string} url */
+export function got(url) {
+  const before = kept.get(url);
+  if (before) return before;
+  const asked = sent(url).then((response) => reached(response.text()));
+  kept.set(url, asked);
+  // What failed may go well the next time.
+  asked.catch(() => kept.delete(url));
+  return asked;
 }
 
 /**
@@ -144,14 +171,36 @@ async function answered(verb, text, params = {}, waiting = {}) {
     if (value !== null && value !== undefined && value !== false) query.set(name, String(value));
   }
   const url = `${ROOT}${verb}?${query}`;
-  const { signal } = waiting;
+  const response = await sent(url, { method: "POST", body: text, signal: waiting.signal });
+  return response.status === 202 ? finished(placeOf(response), waiting) : response;
+}
+
+/**
+ * What the server answers, once it is not too busy.
+ * @param {string} url
+ * @param {RequestInit} [request]
+ */
+async function sent(url, request) {
   for (let tries = 1; ; tries += 1) {
-    const response = await fetch(url, { method: "POST", body: text, signal });
-    if (response.status === 202) return finished(placeOf(response), waiting);
+    const response = await reached(fetch(url, request));
     if (response.ok) return response;
     const refusal = await problem(response);
     if (response.status !== 429 || tries === TRIES) throw refusal;
-    await pause((refusal.retryAfter ?? 1) * 1000, signal);
+    await pause((refusal.retryAfter ?? 1) * 1000, request?.signal);
+  }
+}
+
+/**
+ * What passes over the network; where it is cut, that is said in words and not in the browser's.
+ * @template T
+ * @param {Promise<T>} passing
+ */
+async function reached(passing) {
+  try {
+    return await passing;
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new Problem(0, { detail: t("The page cannot reach its server.") });
   }
 }
 
@@ -173,10 +222,9 @@ async function finished(job, { signal, onProgress }) {
     signal?.throwIfAborted();
     await heard(job, signal, onProgress);
     for (;;) {
-      const answer = await fetch(`${job}/answer`, { signal });
-      if (answer.status === 202) await pause(POLL, signal);
-      else if (answer.ok) return answer;
-      else throw await problem(answer);
+      const answer = await sent(`${job}/answer`, { signal });
+      if (answer.status !== 202) return answer;
+      await pause(POLL, signal);
     }
   } catch (error) {
     if (isAbort(error)) cancel();
@@ -222,7 +270,7 @@ async function problem(response) {
 
 /**
  * @param {number} milliseconds
- * @param {AbortSignal} [signal]
+ * @param {AbortSignal | null} [signal]
  */
 function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {

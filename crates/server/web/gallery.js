@@ -1,6 +1,6 @@
 // <fewest-gallery>: the levels that ship with the project, each with its picture.
 import { toast } from "./announce.js";
-import { levels } from "./api.js";
+import { levels, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { look } from "./look.js";
 import { store } from "./store.js";
@@ -37,8 +37,9 @@ export class GalleryDialog extends HTMLElement {
     try {
       this.#levels = await levels();
       this.#list();
-    } catch (problem) {
-      toast(problem instanceof Error ? problem.message : String(problem));
+    } catch (error) {
+      // Not as a toast, which the dialog would cover.
+      this.#count.textContent = problemOf(error)?.words ?? "";
     }
   }
 

@@ -2,7 +2,7 @@
 // make of the par.
 
 import { count, positions } from "./amounts.js";
-import { ask, isAbort } from "./api.js";
+import { ask, problemOf } from "./api.js";
 import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
 import { shown } from "./picture.js";
@@ -102,7 +102,8 @@ export class HeatMaps {
       this.#frame = await ask("show", text, { distances: true }, { signal, onProgress });
       this.#draw();
     } catch (error) {
-      if (!isAbort(error)) this.#caption.textContent = said(error);
+      const problem = problemOf(error);
+      if (problem) this.#caption.textContent = problem.words;
     }
   }
 
@@ -122,7 +123,8 @@ export class HeatMaps {
       this.#offer();
       this.#draw();
     } catch (error) {
-      if (!isAbort(error)) this.#waiting.textContent = said(error);
+      const problem = problemOf(error);
+      if (problem) this.#waiting.textContent = problem.words;
     }
   }
 
@@ -212,11 +214,6 @@ export class HeatMaps {
       ),
     );
   }
-}
-
-/** @param {unknown} error */
-function said(error) {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** @param {Warmth} warmth */

@@ -1,8 +1,9 @@
 // What is known of the level on the board: its par, its difficulty, and whether its own claims
 // hold. Asked anew on every change; what is not wanted any more is cancelled.
 
-import { ask, isAbort, Problem } from "./api.js";
+import { ask, isAbort, problemOf } from "./api.js";
 import { store } from "./store.js";
+/** @import {Problem} from "./api.js" */
 /** @import {JobState, Rated, Solved} from "./types.js" */
 
 /** Changes closer together than this are one question: a stroke of the brush makes many. */
@@ -24,7 +25,7 @@ class Known extends EventTarget {
   rated = null;
   /** What is wrong with the level's claims. @type {Fault[]} */
   faults = [];
-  /** What is wrong with the board. @type {Problem | null} */
+  /** Why there is no verdict. @type {Problem | null} */
   problem = null;
   /** How far a long search is. @type {JobState | null} */
   job = null;
@@ -85,8 +86,8 @@ class Known extends EventTarget {
       await this.#count(text, signal);
     } catch (error) {
       clearTimeout(slow);
-      if (isAbort(error)) return;
-      const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
+      const problem = problemOf(error);
+      if (!problem) return;
       const nothing = { solved: null, rated: null, job: null, faults: [] };
       Object.assign(this, nothing, { problem, isAsking: false, isCounting: false });
       this.#tell();

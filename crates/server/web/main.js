@@ -1,5 +1,6 @@
 // The shell of the page: the game, the modes, the board in the middle, and what is around them.
 import { announce, toast } from "./announce.js";
+import { got, Problem } from "./api.js";
 import { FewestBoard } from "./board.js";
 import { fill, h } from "./dom.js";
 import { redo, undo, FewestDraw } from "./draw.js";
@@ -214,8 +215,8 @@ function forgetLink() {
 }
 
 async function symbols() {
-  const response = await fetch("/look/symbols.svg");
-  const drawn = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
+  const sheet = await got("/look/symbols.svg");
+  const drawn = new DOMParser().parseFromString(sheet, "image/svg+xml").documentElement;
   drawn.setAttribute("width", "0");
   drawn.setAttribute("height", "0");
   one("[data-symbols]").replaceChildren(document.importNode(drawn, true));
@@ -256,6 +257,7 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  const advice = h("p", {}, t("The page cannot reach its server."), " ", error instanceof Error ? error.message : String(error));
-  one("main").replaceChildren(h("div", { class: "card lost", role: "alert" }, advice));
+  const words = error instanceof Problem ? error.words : String(error);
+  one("main").replaceChildren(h("div", { class: "card lost", role: "alert" }, h("p", {}, words)));
+  if (!(error instanceof Problem)) throw error;
 });

@@ -66,7 +66,7 @@ export class NotesForm extends HTMLElement {
       else field.removeAttribute("aria-errormessage");
     }
     this.#fault.hidden = !name;
-    this.#fault.textContent = name && problem ? [problem.detail, problem.advice].filter(Boolean).join(": ") : "";
+    this.#fault.textContent = name && problem ? problem.words : "";
   }
 
   /** @param {string} name @param {string} called @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field @param {string} [meaning] */

@@ -1,7 +1,7 @@
 // Opening levels from outside: pasted, dropped, chosen as a file or typed. The server recognises
 // the format; what it cannot read is shown with the place of the fault, and nothing is changed.
 import { toast } from "./announce.js";
-import { askText, Problem } from "./api.js";
+import { askText, NO_LEVEL, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { isTaken } from "./keys.js";
 import { gameOf, split } from "./level.js";
@@ -123,10 +123,11 @@ export class OpenDialog extends HTMLElement {
     const game = this.#dialog.open ? this.#game.value : "";
     try {
       this.#take(await askText("show", source, { as: "level", game: game || null }));
-    } catch (problem) {
-      if (!(problem instanceof Problem)) return toast(String(problem));
+    } catch (error) {
+      const problem = problemOf(error);
+      if (!problem) return;
       this.#complain(given, problem);
-      if (game === "") this.#offer(source);
+      if (game === "" && problem.status === NO_LEVEL) this.#offer(source);
     }
   }
 
@@ -154,7 +155,7 @@ export class OpenDialog extends HTMLElement {
     toast(t("Opened: {name}", { name }), { label: t("Undo"), act: () => store.undo() });
   }
 
-  /** The fault, and the line where it is. @param {Given} given @param {Problem} problem */
+  /** The fault, and the line where it is. @param {Given} given @param {import("./api.js").Problem} problem */
   #complain({ source, name }, problem) {
     const text = typeof source === "string" ? source : new TextDecoder().decode(source);
     const binary = text.includes("\u0000") || text.includes("\ufffd");

@@ -3,6 +3,7 @@
 
 import { count, limitName, positions, time } from "./amounts.js";
 import { announce } from "./announce.js";
+import { NO_LEVEL } from "./api.js";
 import { difficulty } from "./difficulty.js";
 import { fill, h } from "./dom.js";
 import { known } from "./known.js";
@@ -42,15 +43,15 @@ class FewestPar extends HTMLElement {
     this.className = `is-${tone}`;
     if (known.isAsking) this.setAttribute("aria-busy", "true");
     else this.removeAttribute("aria-busy");
-    const stop =
-      known.isAsking &&
-      known.job &&
-      h("button", { type: "button", class: "small", onclick: () => known.stop() }, t("Stop"));
+    const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+      h("button", { type: "button", class: "small", onclick: act }, name);
+    const stop = known.isAsking && known.job && button(t("Stop"), () => known.stop());
+    const again = isUnanswered() && button(t("Try again"), askAgain);
     fill(
       this.#verdict,
       h("strong", { class: "par-headline" }, headline),
       h("span", { class: "par-words" }, words),
-      stop,
+      stop || again,
     );
     fill(this.#claims, ...(known.isAsking ? [] : known.faults.map(claim)));
     this.#rate();
@@ -79,6 +80,16 @@ class FewestPar extends HTMLElement {
   }
 }
 
+/** Whether there is no verdict for a reason that is not the level's. */
+function isUnanswered() {
+  return known.problem !== null && known.problem.status !== NO_LEVEL;
+}
+
+function askAgain() {
+  known.ask();
+  store.ask();
+}
+
 /** What there is to say: a headline, a sentence, and in which tone. */
 function told() {
   const { solved, problem, job, isAsking } = known;
@@ -91,10 +102,8 @@ function told() {
     return { tone: "searching", headline: bound, words: joined([state, ...searched]) };
   }
   if (problem) {
-    const words = problem.advice
-      ? t("{fault}: {advice}", { fault: problem.detail, advice: problem.advice })
-      : problem.detail;
-    return { tone: "problem", headline: t("Not a level yet"), words };
+    const headline = isUnanswered() ? t("No verdict") : t("Not a level yet");
+    return { tone: "problem", headline, words: problem.words };
   }
   if (!solved) return { tone: "searching", headline: t("searching…"), words: "" };
   const tone = solved.verdict;

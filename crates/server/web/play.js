@@ -2,6 +2,7 @@
 // `play` says: steps, numbers or squares.
 
 import { announce } from "./announce.js";
+import { NO_LEVEL } from "./api.js";
 import { Clicks } from "./clicks.js";
 import { fill, h } from "./dom.js";
 import { lookAt, mines } from "./flags.js";
@@ -175,9 +176,9 @@ class FewestPlay extends HTMLElement {
       this.#update();
     });
     this.#game.addEventListener("refused", (event) => {
-      const { detail, status } = /** @type {CustomEvent} */ (event).detail;
+      const { words, status } = /** @type {CustomEvent} */ (event).detail;
       // A board that is no level yet is told of elsewhere, at its place.
-      this.#refusal = this.#game?.frame || status === 0 ? detail : "";
+      this.#refusal = this.#game?.frame || status !== NO_LEVEL ? words : "";
       if (this.#refusal) announce(this.#refusal);
       this.#tell();
     });

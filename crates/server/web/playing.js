@@ -1,7 +1,7 @@
 // A game being played: the moves made, those taken back, and what each of them cost. Nothing is
 // drawn here. Every move goes to the server, which knows the rules.
 
-import { ask, isAbort, Problem } from "./api.js";
+import { ask, isAbort, problemOf } from "./api.js";
 import { Frames } from "./frames.js";
 /** @import {Frame, Hint, Walked} from "./types.js" */
 
@@ -145,8 +145,7 @@ export class Playing extends EventTarget {
 
   /** @param {unknown} error */
   #complain(error) {
-    if (isAbort(error)) return;
-    const detail = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
-    this.dispatchEvent(new CustomEvent("refused", { detail }));
+    const detail = problemOf(error);
+    if (detail) this.dispatchEvent(new CustomEvent("refused", { detail }));
   }
 }

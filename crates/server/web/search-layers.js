@@ -3,7 +3,7 @@
 
 import { limitName, positions } from "./amounts.js";
 import { announce } from "./announce.js";
-import { ask, isAbort } from "./api.js";
+import { ask, problemOf } from "./api.js";
 import { bars } from "./bars.js";
 import { fill, h } from "./dom.js";
 import { shown } from "./picture.js";
@@ -102,9 +102,10 @@ export class SearchLayers {
       this.#draw();
       this.#seek(0);
     } catch (error) {
-      if (isAbort(error)) return;
+      const problem = problemOf(error);
+      if (!problem) return;
       this.#text = "";
-      this.#caption.textContent = error instanceof Error ? error.message : String(error);
+      this.#caption.textContent = problem.words;
     }
   }
 

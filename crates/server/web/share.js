@@ -1,6 +1,6 @@
 // <fewest-share>: the level as a link, as text, as a judge's input, as a picture or a film.
 import { toast } from "./announce.js";
-import { askBlob, askText, isAbort, Problem } from "./api.js";
+import { askBlob, askText, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { linkTo } from "./link.js";
@@ -103,15 +103,15 @@ export class ShareDialog extends HTMLElement {
     this.#fault.textContent = "";
     try {
       then(await askText("show", store.text(), { as: "judge" }));
-    } catch (problem) {
-      this.#complain(problem);
+    } catch (error) {
+      this.#complain(error);
     }
   }
 
-  /** @param {unknown} problem */
-  #complain(problem) {
-    if (isAbort(problem)) return;
-    this.#fault.textContent = problem instanceof Problem ? [problem.detail, problem.advice].filter(Boolean).join(": ") : String(problem);
+  /** @param {unknown} error */
+  #complain(error) {
+    const problem = problemOf(error);
+    if (problem) this.#fault.textContent = problem.words;
   }
 
   /** The picture as it would be saved. @param {AbortSignal} signal */
@@ -133,16 +133,16 @@ export class ShareDialog extends HTMLElement {
       this.#preview.src = this.#url;
       this.#preview.alt = t("the picture as it will be saved");
       this.#preview.hidden = false;
-    } catch (problem) {
-      this.#complain(problem);
+    } catch (error) {
+      this.#complain(error);
     }
   }
 
   async #download() {
     try {
       save(await this.#picture(this.#asking.signal), this.#format);
-    } catch (problem) {
-      this.#complain(problem);
+    } catch (error) {
+      this.#complain(error);
     }
   }
 }

@@ -1,12 +1,12 @@
 // The one state of the page: the level, its past, and what the server reads in it.
-import { ask, games, isAbort, levels, Problem } from "./api.js";
+import { ask, games, levels, problemOf } from "./api.js";
 import { History } from "./history.js";
 import { blank, compose, gameOf, parse } from "./level.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./level.js").Drawing} Drawing */
-/** @typedef {{ok: true, frame: Frame, revision: number} | {ok: false, problem: Problem, revision: number}} Reading */
+/** @typedef {{ok: true, frame: Frame, revision: number} | {ok: false, problem: import("./api.js").Problem, revision: number}} Reading */
 
 /** The 1 is the version of what is kept: a page that keeps it otherwise takes another number. */
 const KEPT = "fewest.1.level";
@@ -80,7 +80,7 @@ class Store extends EventTarget {
     this.#take(drawing, "load");
     addEventListener("pagehide", () => this.#save());
     document.addEventListener("visibilitychange", () => this.#save());
-    document.addEventListener("languagechange-fewest", () => this.#ask());
+    document.addEventListener("languagechange-fewest", () => this.ask());
   }
 
   /** The level that a level text holds, if it is one of a game there is. @param {string} text */
@@ -169,11 +169,11 @@ class Store extends EventTarget {
     this.dispatchEvent(new CustomEvent("levelchange", { detail: { kind, revision: this.revision } }));
     clearTimeout(this.#saveLater);
     this.#saveLater = setTimeout(() => this.#save(), 250);
-    this.#ask();
+    this.ask();
   }
 
   /** Has the level read by the server, and forgets about what was asked before. */
-  async #ask() {
+  async ask() {
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());
     const { level, revision } = this;
@@ -186,8 +186,8 @@ class Store extends EventTarget {
       this.reading = { ok: true, frame, revision };
       if (frame.view) this.known = { drawing: level, view: frame.view };
     } catch (error) {
-      if (isAbort(error)) return;
-      const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) });
+      const problem = problemOf(error);
+      if (!problem) return;
       this.reading = { ok: false, problem, revision };
     }
     this.dispatchEvent(new CustomEvent("reading", { detail: this.reading }));
