@@ -2,12 +2,13 @@
 // rolls, and each seat's chance to finish first.
 
 import { percent } from "./amounts.js";
-import { ask, isAbort } from "./api.js";
+import { ask, problemOf } from "./api.js";
 import { bars } from "./bars.js";
 import { fill, h } from "./dom.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
 import { figure, t } from "./words.js";
+/** @import {Problem} from "./api.js" */
 /** @import {Bars} from "./bars.js" */
 /** @import {BoardElement} from "./picture.js" */
 /** @import {Odds, RollsChance} from "./types.js" */
@@ -17,7 +18,9 @@ const MOST_PLAYERS = 12;
 class FewestOdds extends HTMLElement {
   /** @type {BoardElement | null} */
   #board = null;
+  /** The level that was asked about last. */
   #text = "";
+  #isAsking = false;
   #players = 2;
   /** @type {Odds | null} */
   #odds = null;
@@ -40,6 +43,7 @@ class FewestOdds extends HTMLElement {
     this.#board = board;
     this.#active = new AbortController();
     const { signal } = this.#active;
+    store.addEventListener("levelchange", () => this.#renew(), { signal });
     store.addEventListener("reading", () => this.#renew(), { signal });
     document.addEventListener("languagechange-fewest", () => this.#retell(), { signal });
     this.#retell();
@@ -49,32 +53,55 @@ class FewestOdds extends HTMLElement {
   deactivate() {
     this.#active?.abort();
     this.#asked?.abort();
-    if (!this.#odds) this.#text = "";
+    if (this.#isAsking) this.#text = "";
     this.#board = null;
   }
 
   #renew() {
-    const { reading } = store;
-    if (!this.#board || !reading?.ok || reading.revision !== store.revision) return;
+    const { reading, revision } = store;
+    if (!this.#board) return;
+    this.#age();
+    if (reading?.revision !== revision) return;
+    if (!reading.ok) return this.#complain(reading.problem);
     this.#board.picture = shown(reading.frame, store.info);
     if (store.text() !== this.#text) this.#ask();
+  }
+
+  /** The figures of the board before stay until the new ones are there, but are seen to be old. */
+  #age() {
+    const isOld = this.#odds !== null && (this.#isAsking || store.text() !== this.#text);
+    if (isOld) this.setAttribute("aria-busy", "true");
+    else this.removeAttribute("aria-busy");
+  }
+
+  /** Says why there are no figures. @param {Problem} problem */
+  #complain(problem) {
+    this.#asked?.abort();
+    this.#odds = null;
+    this.#text = "";
+    this.#isAsking = false;
+    this.#age();
+    fill(this.#mean, h("p", {}, problem.words));
+    fill(this.#spread);
+    fill(this.#seats);
   }
 
   async #ask() {
     this.#asked?.abort();
     const { signal } = (this.#asked = new AbortController());
     this.#text = store.text();
+    this.#isAsking = true;
+    this.#age();
+    if (!this.#odds) fill(this.#mean, h("p", { class: "quiet" }, t("searching…")));
     try {
       this.#odds = await ask("odds", this.#text, { players: this.#players }, { signal });
       this.#rolls = 0;
+      this.#isAsking = false;
+      this.#age();
       this.#tell();
     } catch (error) {
-      if (isAbort(error)) return;
-      this.#odds = null;
-      this.#text = "";
-      fill(this.#mean, h("p", {}, error instanceof Error ? error.message : String(error)));
-      fill(this.#spread);
-      fill(this.#seats);
+      const problem = problemOf(error);
+      if (problem) this.#complain(problem);
     }
   }
 

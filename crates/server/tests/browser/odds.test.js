@@ -36,3 +36,14 @@ onPage("only games of dice have odds", async (bench) => {
   assert.equal(await bench.page.locator("[data-mode=odds]").count(), 0);
   await bench.page.waitForSelector("fewest-draw");
 });
+
+onPage("figures of another board do not stand beside this one", async (bench) => {
+  await bench.load("game: ladders\n\n. .\n. .\n");
+  await bench.mode("odds");
+  await bench.page.waitForSelector("fewest-odds .figure");
+  await bench.load("game: ladders\ndie: 0\n\n. .\n. .\n");
+  await comes(() => bench.read("fewest-odds .figures"), /^`die` takes/);
+  assert.equal(await bench.page.locator("fewest-odds .seats li, fewest-odds .bar").count(), 0);
+  await bench.load("game: ladders\n\n. .\n. .\n");
+  await bench.page.waitForSelector("fewest-odds .figure");
+});
