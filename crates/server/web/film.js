@@ -2,7 +2,7 @@
 
 import { short } from "./amounts.js";
 import { announce } from "./announce.js";
-import { ask, isAbort } from "./api.js";
+import { ask, askText, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { Frames } from "./frames.js";
 import { known } from "./known.js";
@@ -13,7 +13,7 @@ import { Transport } from "./transport.js";
 import { figure, t } from "./words.js";
 /** @import {Picture} from "./tiles.js" */
 /** @import {Sight} from "./watch.js" */
-/** @import {Frame, Solutions} from "./types.js" */
+/** @import {Frame, Solutions, Standing} from "./types.js" */
 
 /** So many optimal solutions are listed. */
 const LISTED = 50;
@@ -36,6 +36,8 @@ export class Film {
   #showsWay = true;
   /** Where each move goes, as far as that was seen. @type {number[][]} */
   #ways = [];
+  /** How the game stands after each move, as far as that was seen. @type {Standing[]} */
+  #standings = [];
   #frames = new Frames("");
   /** @type {Solutions | null} */
   #all = null;
@@ -69,8 +71,12 @@ export class Film {
   }
 
   renew() {
-    if (!this.#show || known.isAsking) return this.#tell();
+    if (!this.#show) return this.#tell();
     const text = store.text();
+    if (known.isAsking) {
+      if (text !== this.#text) this.#clear();
+      return this.#tell();
+    }
     if (text === this.#text) return;
     this.#text = text;
     this.#all = null;
@@ -102,26 +108,40 @@ export class Film {
 
   pick() {}
 
+  /** Another level is being searched: what is known of the one before says nothing about it. */
+  #clear() {
+    const { reading, revision } = store;
+    this.#asked?.abort();
+    this.#text = "";
+    this.#film = null;
+    fill(this.#choice);
+    if (reading?.ok && reading.revision === revision) this.#show?.(shown(reading.frame, store.info));
+  }
+
   /** Fetches the film that is chosen, and shows how it begins. */
   async #load() {
     this.#asked?.abort();
     const { signal } = (this.#asked = new AbortController());
-    const listed = this.#all?.listed[Number(this.#chosen)];
-    const own = this.#chosen === "own" ? store.level.solution.split(" ") : undefined;
-    this.#film = listed ?? own ?? known.solved?.moves ?? null;
+    this.#transport.rest();
     this.#frames = new Frames(this.#text);
     this.#ways = [];
+    this.#standings = [];
     this.#at = 0;
     this.#offer();
     try {
+      const listed = this.#all?.listed[Number(this.#chosen)];
+      const own = this.#chosen === "own" ? await ownMoves(this.#text, signal) : undefined;
+      this.#film = listed ?? own ?? known.solved?.moves ?? null;
       const frames = await this.#frames.fetchAll(this.#film ?? [], signal);
       frames.forEach((frame, made) => this.#learn(made, frame));
       await this.#seek(0);
     } catch (error) {
-      if (isAbort(error)) return;
+      const problem = problemOf(error);
+      if (!problem) return;
       // An own solution with an illegal move in it cannot be shown.
       this.#film = null;
-      this.#caption.textContent = error instanceof Error ? error.message : String(error);
+      this.#tell();
+      this.#caption.textContent = problem.words;
     }
   }
 
@@ -143,7 +163,7 @@ export class Film {
       // The next one is there when it is wanted.
       if (at < film.length) this.#frames.after(film.slice(0, at + 1), asked?.signal).catch(() => {});
     } catch (error) {
-      if (!isAbort(error)) this.#caption.textContent = String(error);
+      this.#complain(error);
     }
   }
 
@@ -153,6 +173,15 @@ export class Film {
    */
   #learn(made, frame) {
     if (frame.view.trace) this.#ways[made] = wayOf(frame.view.trace);
+    this.#standings[made] = frame.standing;
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    const problem = problemOf(error);
+    if (!problem) return;
+    this.#transport.rest();
+    this.#caption.textContent = problem.words;
   }
 
   #tell() {
@@ -160,8 +189,9 @@ export class Film {
     const hasFilm = this.#film !== null;
     this.#transport.hidden = this.#moves.hidden = this.#below.hidden = !hasFilm;
     if (hasFilm) this.#caption.textContent = this.#words(this.#at);
-    else if (problem) this.#caption.textContent = problem.detail;
-    else if (isAsking || !solved) this.#caption.textContent = t("searching…");
+    else if (problem) this.#caption.textContent = problem.words;
+    else if (isAsking) this.#caption.textContent = t("searching…");
+    else if (!solved) this.#caption.textContent = t("The search was stopped before it found a solution.");
     else if (solved.verdict === "impossible")
       this.#caption.textContent = t("There is no solution: the search shows why.");
     else if (solved.verdict === "gave-up")
@@ -173,7 +203,15 @@ export class Film {
     const film = this.#film ?? [];
     const place = t("step {at} of {last}", { at: figure(at), last: figure(film.length) });
     if (at === 0) return `${place} · ${t("the start")}`;
-    return at === film.length ? `${place} · ${film[at - 1]} · ${t("won")}` : `${place} · ${film[at - 1]}`;
+    return [place, film[at - 1], ...this.#outcome(at)].join(" · ");
+  }
+
+  /** How a film ends: a level's own solution need not win. @param {number} at */
+  #outcome(at) {
+    const standing = this.#standings[at];
+    if (standing === "won") return [t("won")];
+    if (standing === "lost") return [t("lost")];
+    return standing === "playing" && at === this.#film?.length ? [t("not won")] : [];
   }
 
   /** Which solution: the one found, the level's own, or another of those as short. */
@@ -226,7 +264,17 @@ export class Film {
       this.#offer();
       this.#choice.querySelector("select")?.focus();
     } catch (error) {
-      if (!isAbort(error)) this.#caption.textContent = String(error);
+      this.#complain(error);
     }
   }
+}
+
+/**
+ * The moves of the solution that a level holds: the server knows where one ends and the next begins.
+ * @param {string} text
+ * @param {AbortSignal} signal
+ */
+async function ownMoves(text, signal) {
+  const read = store.read(await askText("show", text, { as: "level" }, { signal }));
+  return read?.solution.split(" ");
 }

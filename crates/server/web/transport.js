@@ -62,6 +62,8 @@ export class Transport extends HTMLElement {
   rest() {
     clearTimeout(this.#timer);
     this.#direction = 0;
+    // A step that failed is not waited for when it goes on.
+    this.#isReady = true;
     this.#update();
   }
 

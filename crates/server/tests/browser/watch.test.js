@@ -2,6 +2,7 @@
 // maps of warmth.
 
 import assert from "node:assert/strict";
+import { endless } from "./boards.js";
 import { onPage } from "./on-page.js";
 import { comes } from "./workbench.js";
 
@@ -85,4 +86,20 @@ onPage("a film follows the level when that changes", async (bench) => {
   await comes(() => caption(bench), "step 0 of 4 · the start");
   await bench.load(WALL.replace("#@", ".@"));
   await comes(() => caption(bench), "step 0 of 2 · the start");
+});
+
+onPage("the level's own solution is shown move by move, and as it ends", async (bench) => {
+  await watch(bench, `${WALL}\nsolution: URR\n`);
+  await bench.page.getByRole("combobox", { name: "solution" }).selectOption("own");
+  await comes(() => caption(bench), "step 0 of 3 · the start");
+  await bench.page.keyboard.press("End");
+  await comes(() => caption(bench), "step 3 of 3 · R · not won");
+});
+
+onPage("a film after the search was stopped says so", async (bench) => {
+  await bench.load(endless());
+  await bench.mode("watch");
+  await comes(() => caption(bench), "searching…");
+  await bench.page.click("fewest-par button");
+  await comes(() => caption(bench), "The search was stopped before it found a solution.");
 });
