@@ -163,7 +163,7 @@ export class OpenDialog extends HTMLElement {
     else if (!binary) this.#text.value = text;
     this.#given = binary ? { source, name } : null;
     const { line, column, width, detail, advice } = problem;
-    const written = line && !binary ? (text.split(/\r\n|\r|\n/)[line - 1] ?? "") : null;
+    const written = line && !binary ? (text.split("\n")[line - 1] ?? "").replace(/\r$/, "") : null;
     /** @type {HTMLElement[]} */
     const parts = [h("p", {}, h("strong", {}, name ? t("{name}: {fault}", { name, fault: detail }) : detail))];
     if (written !== null && line) {
@@ -182,9 +182,12 @@ export class OpenDialog extends HTMLElement {
 
   /** Marks the fault in the text itself. @param {string} text @param {number} line @param {number} from @param {number} wide */
   #select(text, line, from, wide) {
-    const before = text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-    const row = [...(text.split("\n")[line - 1] ?? "")];
-    const start = before + row.slice(0, from).join("").length;
+    const lines = text.split("\n");
+    const before = lines.slice(0, line - 1).map((line) => `${line}\n`).join("");
+    const row = [...(lines[line - 1] ?? "")];
+    // The field has made a plain end of line of every other one.
+    const length = (/** @type {string} */ part) => part.replace(/\r\n?/g, "\n").length;
+    const start = length(before + row.slice(0, from).join(""));
     this.#text.focus();
     this.#text.setSelectionRange(start, start + row.slice(from, from + wide).join("").length);
   }

@@ -104,6 +104,15 @@ for (const [fault, text, told, place, marked] of faults) {
   });
 }
 
+onPage("the fault is selected whatever ends the lines", async (bench) => {
+  const buffer = Buffer.from("game: snake\r\ntitle: One\r\n\r\n12@\r\n.?.\r\n");
+  await bench.page.click("[data-does=open]");
+  await bench.page.setInputFiles("#open-file", { name: "snake.txt", mimeType: "text/plain", buffer });
+  await comes(() => bench.read("dialog[open] [role=alert] pre"), ".?.");
+  const field = bench.page.locator("textarea#open-text");
+  assert.equal(await field.evaluate((/** @type {HTMLTextAreaElement} */ { value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd)), "?");
+});
+
 onPage("what was refused is mended in the dialog", async (bench) => {
   await paste(bench, "game: curling\n\nS.g\n");
   await comes(() => bench.read("dialog[open] [role=alert]"), /line 3, column 3/);
