@@ -37,10 +37,12 @@ export class FewestBoard extends HTMLElement {
   #recoloured = () => this.#painter instanceof CanvasBoard && this.#painter.recolour();
 
   connectedCallback() {
-    this.append(this.#paper);
     this.#resized.observe(this);
     document.addEventListener("languagechange-fewest", this.#renamed);
     document.addEventListener("themechange-fewest", this.#recoloured);
+    // Put in another place of the page, it listens already.
+    if (this.contains(this.#paper)) return;
+    this.append(this.#paper);
     if (this.hasAttribute("still")) return;
     this.#paper.addEventListener("pointerdown", (event) => this.#down(event));
     this.#paper.addEventListener("pointermove", (event) => this.#move(event));

@@ -19,7 +19,8 @@ export class MovesList extends HTMLElement {
   /** @type {WalkedMove[]} */
   #steps = [];
 
-  connectedCallback() {
+  constructor() {
+    super();
     this.addEventListener("click", (event) => {
       const picked = event.target instanceof Element ? event.target.closest("button") : null;
       const detail = Number(picked?.dataset.made);
