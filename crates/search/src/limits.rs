@@ -78,7 +78,8 @@ impl Limit {
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The cost of the states being expanded. No win is cheaper than `depth + 1`.
+    /// The cost of the states being expanded. Unless the start is a win, none is cheaper than
+    /// `depth + 1`; but see [`Watch::move_on`].
     pub depth: u64,
     /// Different states reached so far.
     pub states: u64,
@@ -88,6 +89,10 @@ pub struct Progress {
 pub trait Watch {
     /// Looks at the progress; [`ControlFlow::Break`] ends the search.
     fn look(&mut self, progress: Progress) -> ControlFlow<()>;
+
+    /// Hears that the search for the fewest is over, and something else begins: from here on the
+    /// depth says nothing about how cheap a win is.
+    fn move_on(&mut self) {}
 }
 
 /// Several searches one after another within one limit of time. A search that is over at once
@@ -106,7 +111,8 @@ impl<'a> Relay<'a> {
         }
     }
 
-    /// What the next search may use, unless it is over.
+    /// What the next search may use, unless it is over. It is another one than the first, and so
+    /// about something else.
     pub fn next(&self, watch: &mut dyn Watch) -> Result<Limits, Limit> {
         let left = self.limits.after(self.began.elapsed());
         if left.time == Some(Duration::ZERO) {
@@ -116,6 +122,7 @@ impl<'a> Relay<'a> {
             depth: 0,
             states: 0,
         };
+        watch.move_on();
         match watch.look(nothing_yet) {
             ControlFlow::Continue(()) => Ok(left),
             ControlFlow::Break(()) => Err(Limit::Stopped),

@@ -1,5 +1,6 @@
 //! Somebody who asks over HTTP: the text is the body, and the limits are the server's.
 
+use std::cell::Cell;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -24,6 +25,8 @@ pub struct Visitor<'a> {
     pub remarks: Vec<String>,
     /// The picture, where one is the answer.
     pub picture: Option<Vec<u8>>,
+    /// Whether anything was watched before.
+    has_watched: Cell<bool>,
 }
 
 impl<'a> Visitor<'a> {
@@ -33,7 +36,15 @@ impl<'a> Visitor<'a> {
             turn,
             remarks: Vec::new(),
             picture: None,
+            has_watched: Cell::new(false),
         }
+    }
+
+    fn witness(&self) -> Witness<'a> {
+        if self.has_watched.replace(true) {
+            self.turn.job.turn_to_another();
+        }
+        Witness(self.turn)
     }
 }
 
@@ -73,7 +84,9 @@ impl Desk for Visitor<'_> {
 
     fn at_once(&self) -> (Limits, Box<dyn Watch + '_>) {
         let limits = self.limits(&LimitArgs::default(), NonZeroUsize::MIN);
-        (limits, Box::new(Witness(self.turn)))
+        // A judge's input may have many cases, of which each has its own fewest.
+        self.turn.job.settle();
+        (limits, Box::new(self.witness()))
     }
 
     /// One: what takes long must not take every processor.
@@ -82,7 +95,7 @@ impl Desk for Visitor<'_> {
     }
 
     fn watch(&self, _: bool) -> Box<dyn Watcher + '_> {
-        Box::new(Witness(self.turn))
+        Box::new(self.witness())
     }
 
     fn is_stopped(&self) -> bool {
@@ -110,6 +123,10 @@ impl Watch for Witness<'_> {
     fn look(&mut self, progress: Progress) -> ControlFlow<()> {
         self.0.job.report(progress);
         self.0.goes_on()
+    }
+
+    fn move_on(&mut self) {
+        self.0.job.settle();
     }
 }
 

@@ -61,8 +61,10 @@ struct Live {
     is_stopped: bool,
     depth: Option<u64>,
     states: Option<u64>,
-    /// The proven bound, while the first search goes on; later searches are about something else.
+    /// The proven bound on the fewest moves that win.
     at_least: Option<u64>,
+    /// Whether it stays as it is: what is done from here on is about something else.
+    is_settled: bool,
     tally: Option<Tally>,
 }
 
@@ -164,15 +166,25 @@ impl Job {
     /// How far a search has come.
     pub fn report(&self, progress: Progress) {
         self.live.send_modify(|live| {
-            let is_first = live.depth.is_none_or(|depth| {
-                let bound = depth.checked_add(1);
-                depth <= progress.depth && live.at_least == bound
-            });
-            if is_first {
-                live.at_least = progress.depth.checked_add(1);
+            // That a win takes a move is not known before the first is looked at.
+            if !live.is_settled && progress.depth > 0 {
+                live.at_least = live.at_least.max(progress.depth.checked_add(1));
             }
             live.depth = Some(progress.depth);
             live.states = Some(progress.states);
+        });
+    }
+
+    /// What is found from here on says nothing about the fewest.
+    pub fn settle(&self) {
+        self.live.send_modify(|live| live.is_settled = true);
+    }
+
+    /// What is found from here on is about another level: there is no one bound for all.
+    pub fn turn_to_another(&self) {
+        self.live.send_modify(|live| {
+            live.is_settled = true;
+            live.at_least = None;
         });
     }
 
@@ -319,5 +331,31 @@ impl Status {
     /// Whether there is more to come.
     pub fn goes_on(&self) -> bool {
         matches!(self.state, State::Queued | State::Running)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[test]
+    fn a_bound_stands_until_another_level_comes() {
+        let ask = Ask::try_parse_from(["solve"]).expect("it can be asked");
+        let job = Job::new(ask, Bytes::new());
+        let report = |depth| {
+            job.report(Progress { depth, states: 1 });
+            job.status().at_least
+        };
+        assert_eq!(report(0), None, "it may be won already");
+        assert_eq!(report(3), Some(4));
+        job.settle();
+        assert_eq!(report(0), Some(4));
+        assert_eq!(report(20), Some(4));
+        job.turn_to_another();
+        assert_eq!(report(20), None);
+        job.run();
+        assert_eq!(report(2), Some(3), "it begins anew");
     }
 }

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 use common::{Answer, House, LEVEL};
 use serde_json::{Value, json};
 
+/// A level whose search is short and whose counting takes a while.
+const LONG: &str = "game: snake\npar: 5\n\n........\n.1....@.\n.2......\n.3......\n.456....\n...7....\n...89...\n....abc.\n";
+
 /// A job that never ends by itself, and its address.
 fn endless(house: &House) -> String {
     let answer = house.ask("solve", "endless");
@@ -64,6 +67,27 @@ fn a_job_tells_how_far_it_is_and_can_be_stopped() {
             "detail": "the job was stopped",
         })
     );
+}
+
+/// What is counted after the search goes further than the fewest.
+#[test]
+fn no_bound_is_told_that_is_not_proven() {
+    let house = House::open("--patience 0ms");
+    let answer = house.ask("rate", LONG);
+    let place = answer.header("location").expect("a place").to_string();
+    let events = house.get(&format!("{place}/events"));
+    let told = events.text().lines();
+    let jobs: Vec<Value> = told
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|job| serde_json::from_str(job).expect(job))
+        .collect();
+    let depths = jobs.iter().filter_map(|job| job["depth"].as_u64());
+    assert!(depths.max() > Some(5), "{jobs:?}");
+    for job in &jobs {
+        assert!(job["at_least"].as_u64() <= Some(5), "{job}");
+    }
+    let answer = house.get(&format!("{place}/answer")).json();
+    assert_eq!(answer["fewest"], 5);
 }
 
 #[test]
@@ -141,7 +165,7 @@ fn what_nobody_asks_for_is_stopped() {
 #[test]
 fn who_listens_hears_the_end() {
     let house = House::open("--patience 0ms");
-    let answer = house.ask("solve", LEVEL);
+    let answer = house.ask("rate", LONG);
     assert_eq!(answer.status, 202);
     let place = answer.header("location").expect("a place");
     let events = house.get(&format!("{place}/events"));
@@ -150,7 +174,7 @@ fn who_listens_hears_the_end() {
     let job = house.get(place).json();
     assert_eq!(job["state"], "done");
     let answer = house.get(&format!("{place}/answer"));
-    assert_eq!((answer.status, &answer.json()["fewest"]), (200, &json!(4)));
+    assert_eq!((answer.status, &answer.json()["fewest"]), (200, &json!(5)));
     // A fault is an end, too.
     let answer = house.ask("solve", "panic");
     let place = answer.header("location").expect("a place");

@@ -23,8 +23,7 @@ pub fn read(
 ) -> Result<Result<Heat, Limit>, Failure> {
     match asked {
         args::Heat::Distance => {
-            let limits = desk::limits(desk, limits);
-            let distances = session.distances(&limits, desk.watch(false).as_mut());
+            let distances = distances(session, limits, desk);
             Ok(distances.map(|distances| by_distance(entry, &distances)))
         }
         args::Heat::Advise(_) if session.made() > 0 => Err(Failure::plain(say!(
@@ -32,6 +31,18 @@ pub fn read(
         ))),
         args::Heat::Advise(group) => by_advice(entry, group.as_deref(), limits, desk),
     }
+}
+
+/// How far the win is from each square, or the limit that left it open.
+pub fn distances(
+    session: &dyn Session,
+    limits: &LimitArgs,
+    desk: &dyn Desk,
+) -> Result<Grid<Option<u64>>, Limit> {
+    let mut watch = desk.watch(false);
+    // All positions are looked at, those beyond the nearest win too.
+    watch.move_on();
+    session.distances(&desk::limits(desk, limits), watch.as_mut())
 }
 
 /// The nearer the win, the warmer.

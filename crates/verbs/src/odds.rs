@@ -31,7 +31,12 @@ pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
-        let (ended, found) = match level.odds(&ask, &limits, desk.watch(false).as_mut()) {
+        let mut watch = desk.watch(false);
+        // How many rolls are followed says nothing about the fewest.
+        watch.move_on();
+        let odds = level.odds(&ask, &limits, watch.as_mut());
+        drop(watch);
+        let (ended, found) = match odds {
             Ok(odds) => {
                 if !args.json {
                     tell(out, entry, &odds)?;

@@ -14,8 +14,9 @@ use serde::Serialize;
 
 use super::gave_up;
 use crate::args::{Format, ShowArgs};
-use crate::desk::{Desk, limits};
+use crate::desk::Desk;
 use crate::ended::{Exit, Failure};
+use crate::heat::distances;
 use crate::levels::{self, Entry};
 use crate::moves;
 use crate::output::{board, json};
@@ -77,10 +78,9 @@ fn play(
             continue;
         }
         if args.json {
-            let distances = args.distances.then(|| {
-                let limits = limits(desk, &args.limits);
-                session.distances(&limits, desk.watch(false).as_mut())
-            });
+            let distances = args
+                .distances
+                .then(|| distances(session.as_ref(), &args.limits, desk));
             limit = frame(level, session.as_ref(), trace.as_ref(), distances, out)?;
         } else {
             tell(level, session.as_ref(), last, out)?;

@@ -213,7 +213,8 @@ impl Count<'_> {
 
     #[inline]
     fn look(&mut self, words: usize) -> Result<(), Limit> {
-        let depth = self.clicks;
+        // As many are needed, and that may be all.
+        let depth = self.clicks.saturating_sub(1);
         self.patrol
             .step(words as u32, || Progress { depth, states: 0 })
     }
