@@ -15,7 +15,9 @@ export function announce(text) {
 
 /**
  * Shows a short note at the edge of the page, perhaps with something to press.
- * @param {string} text @param {{label: string, act: () => void}} [action]
+ * @param {string} text
+ * @param {{label: string, act: () => void, signal: AbortSignal}} [action] until the signal there is
+ *   something to press
  */
 export function toast(text, action) {
   const place = document.querySelector("[data-toasts]");
@@ -26,6 +28,7 @@ export function toast(text, action) {
       note.remove();
       action.act();
     };
+    action.signal.addEventListener("abort", () => note.remove());
     note.append(h("button", { class: "plain", type: "button", onclick: press }, action.label));
   }
   place.replaceChildren(note);

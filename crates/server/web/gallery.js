@@ -1,8 +1,8 @@
 // <fewest-gallery>: the levels that ship with the project, each with its picture.
-import { toast } from "./announce.js";
 import { levels, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { look } from "./look.js";
+import { tellOpened } from "./open.js";
 import { store } from "./store.js";
 import { t, tr } from "./words.js";
 
@@ -83,7 +83,7 @@ export class GalleryDialog extends HTMLElement {
     const open = () => {
       if (!store.load(level.text, level.title)) return;
       this.#dialog.close();
-      toast(t("Opened: {name}", { name: level.title }), { label: t("Undo"), act: () => store.undo() });
+      tellOpened(level.title);
     };
     return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: open }, h("span", { class: "thumb" }), h("strong", {}, level.title), h("small", {}, about)));
   }

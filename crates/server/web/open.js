@@ -151,8 +151,7 @@ export class OpenDialog extends HTMLElement {
   #load(text) {
     if (!store.load(text, t("Open"))) return toast(t("This level cannot be shown here."));
     if (this.#dialog.open) this.#dialog.close();
-    const name = store.level.notes.get("title") ?? tr(store.info.title);
-    toast(t("Opened: {name}", { name }), { label: t("Undo"), act: () => store.undo() });
+    tellOpened(store.level.notes.get("title") ?? tr(store.info.title));
   }
 
   /** The fault, and the line where it is. @param {Given} given @param {import("./api.js").Problem} problem */
@@ -200,6 +199,13 @@ export class OpenDialog extends HTMLElement {
     const buttons = fits.map(({ info, text }) => h("button", { type: "button", onclick: () => this.#take(text) }, tr(info.title)));
     fill(this.#found, h("p", {}, t("It can be read as a level of:")), h("div", { class: "row" }, buttons));
   }
+}
+
+/** Says what was opened, with a way back as long as nothing else was done. @param {string} name */
+export function tellOpened(name) {
+  const left = new AbortController();
+  store.addEventListener("levelchange", () => left.abort(), { once: true });
+  toast(t("Opened: {name}", { name }), { label: t("Undo"), act: () => store.undo(), signal: left.signal });
 }
 
 /** Keys that open: nothing while somebody writes. @param {KeyboardEvent} event */
