@@ -1,6 +1,9 @@
 // A level in a link: the whole text stands behind the `#`, so that nobody has to remember it.
 // Short ones are written out, long ones are deflated.
 
+/** A short link can hold very many bytes that are all the same: past these it is no level. */
+const MOST_BYTES = 16 << 20;
+
 /** @param {Uint8Array} bytes */
 function toBase64(bytes) {
   let text = "";
@@ -14,9 +17,18 @@ function fromBase64(text) {
   return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream */
-async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream @param {number} [most] */
+async function through(bytes, stream, most = Infinity) {
+  let length = 0;
+  const counted = new TransformStream({
+    transform(part, out) {
+      length += part.length;
+      if (length > most) out.error(new RangeError("more bytes than a level has"));
+      else out.enqueue(part);
+    },
+  });
+  const passed = new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(counted);
+  return new Uint8Array(await new Response(passed).arrayBuffer());
 }
 
 /** The link to a level. @param {string} text */
@@ -36,7 +48,7 @@ export async function linked(hash) {
   if (plain !== null) return plain;
   if (packed === null) return null;
   try {
-    return new TextDecoder().decode(await through(fromBase64(packed), new DecompressionStream("deflate-raw")));
+    return new TextDecoder().decode(await through(fromBase64(packed), new DecompressionStream("deflate-raw"), MOST_BYTES));
   } catch {
     return null;
   }
