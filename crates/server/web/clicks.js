@@ -1,8 +1,9 @@
-// Opening and flagging covered squares: clicks, long presses, the right button, keys, and the
-// chord on a count whose flags are all set.
+// Moves by a click on a square. Where squares are covered: flags too, by long presses, the right
+// button and keys, and the chord on a count whose flags are all set.
 
 import { announce } from "./announce.js";
 import { chord, lookAt } from "./flags.js";
+import { placeText } from "./place.js";
 import { t } from "./words.js";
 /** @import {Playing} from "./playing.js" */
 
@@ -17,14 +18,17 @@ export class Clicks {
   /** @type {{square: number, timer: ReturnType<typeof setTimeout>} | null} */
   #press = null;
   #game;
+  #covers;
   #changed;
 
   /**
    * @param {() => Playing | null} game
+   * @param {() => boolean} covers whether the game's squares are covered
    * @param {() => void} changed the flags are others now
    */
-  constructor(game, changed) {
+  constructor(game, covers, changed) {
     this.#game = game;
+    this.#covers = covers;
     this.#changed = changed;
   }
 
@@ -34,6 +38,7 @@ export class Clicks {
     if (button === 2) this.flag(square);
     if (button !== 0) return;
     const timer = setTimeout(() => {
+      if (!this.#covers()) return;
       this.#press = null;
       this.flag(square);
       navigator.vibrate?.(20);
@@ -64,7 +69,7 @@ export class Clicks {
 
   /** @param {number} square */
   flag(square) {
-    if (!this.#isCovered(square) || this.#game()?.frame?.standing !== "playing") return;
+    if (!this.#covers() || !this.#isCovered(square) || this.#game()?.frame?.standing !== "playing") return;
     if (!this.flags.delete(square)) this.flags.add(square);
     announce(this.flags.has(square) ? t("flag set") : t("flag taken away"));
     this.#changed();
@@ -75,11 +80,11 @@ export class Clicks {
     const game = this.#game();
     const view = game?.frame?.view;
     if (!view || this.flags.has(square)) return;
-    const squares = this.#isCovered(square) ? [square] : chord(view, square, this.flags);
+    const isMove = !this.#covers() || this.#isCovered(square);
+    const squares = isMove ? [square] : chord(view, square, this.flags);
     for (const square of squares) {
-      const move = `${Math.floor(square / view.columns)},${square % view.columns}`;
       // The click before may have opened it.
-      game.push(move, () => this.#isCovered(square));
+      game.push(placeText(view, square), () => !this.#covers() || this.#isCovered(square));
     }
   }
 

@@ -169,7 +169,12 @@ export class FewestDraw extends HTMLElement {
   #up({ square, cancelled }) {
     const going = this.#stroke;
     this.#stroke = null;
-    if (!going || cancelled) return;
+    if (!going) return;
+    if (cancelled) {
+      this.#end = null;
+      this.#show();
+      return;
+    }
     const tapped = going.from === square && store.level.cells[square] === store.info.board.empty;
     // A tap where no link begins yet: the next tap is its end.
     if (tapped) this.#held = going;
@@ -240,9 +245,9 @@ export class FewestDraw extends HTMLElement {
     this.#stroke = this.#held = this.#end = null;
   }
 
-  /** @param {(level: import("./level.js").Drawing) => import("./level.js").Drawing} fn @param {Stroke} merge */
-  #apply(fn, merge) {
-    return store.change(tr(this.#palette.tool.name), fn, merge);
+  /** One step of a stroke, which is undone as a whole. @param {(level: import("./level.js").Drawing) => import("./level.js").Drawing} fn @param {Stroke} stroke */
+  #apply(fn, stroke) {
+    return store.change(tr(stroke.name), fn, stroke);
   }
 
   /** @param {KeyboardEvent} event */
@@ -263,7 +268,7 @@ function advice(kind, erases) {
     case "pair":
       return t("Click two squares, or drag from one to the other.");
     case "link":
-      return t("Drag from where it begins to where it leads: up is a ladder, down a snake. Click on its beginning to take it away.");
+      return t("Drag from where it begins to where it leads. Click on its beginning to take it away.");
     case "note":
       return t("Click where it should be.");
     default:

@@ -1,5 +1,6 @@
 // What a level being drawn looks like, finished or not: from the game's tools, and from what the
 // server last said about the same squares.
+import { placedAt } from "./place.js";
 import { FLOOR, numberOf, squareOf } from "./tiles.js";
 
 /** @typedef {import("./types.js").Info} Info */
@@ -84,13 +85,11 @@ function looks(info, known) {
 }
 
 /** The square that a note names, or where its tool says it is without one. @param {Drawing} drawing @param {Tool} tool */
-export function noteSquare(drawing, tool) {
+function noteSquare(drawing, tool) {
   const { rows, columns } = drawing;
   const value = drawing.notes.get(tool.note ?? "");
   if (!value) return tool.default === "last" ? rows * columns - 1 : tool.default === "first" ? 0 : undefined;
-  const place = /^(\d+),(\d+)$/.exec(value.replace(/\s/g, ""));
-  if (!place || Number(place[1]) >= rows || Number(place[2]) >= columns) return undefined;
-  return Number(place[1]) * columns + Number(place[2]);
+  return placedAt(drawing, value);
 }
 
 /** A tile with what a note's tool puts there; a wall stays seen. @param {TileLook} tile @param {Tool} tool */
@@ -114,7 +113,7 @@ export function bodyOf(drawing, info) {
 }
 
 /** The links that the cells of a numbered board name. @param {Drawing} drawing @param {Info} info */
-export function linksOf(drawing, info) {
+function linksOf(drawing, info) {
   /** @type {import("./tiles.js").Link[]} */
   const links = [];
   if (!info.board.numbered) return links;

@@ -44,7 +44,7 @@ let active = null;
 
 /** Whether a mode has anything to do with the game. @param {string} mode */
 function hasMode(mode) {
-  return mode !== "odds" || store.info.play === "numbers";
+  return mode !== "odds" || store.info.chance;
 }
 
 /** @param {string} mode */

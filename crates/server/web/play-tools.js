@@ -2,6 +2,7 @@
 
 /** @import {Clicks} from "./clicks.js" */
 /** @import {IconName} from "./icons.js" */
+/** @import {Info} from "./types.js" */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
@@ -69,13 +70,14 @@ function toggle(sign, name, isOn, act) {
 
 /**
  * What the keys do.
- * @param {string} play
+ * @param {Info} info
  */
-export function keysOf(play) {
+export function keysOf({ play, covers }) {
   if (play === "steps") {
     return t("Arrow keys, W A S D or swipes move. Z takes back, Y redoes, R restarts, H hints.");
   }
   if (play === "numbers") return t("The number keys roll. Z takes back, Y redoes, R restarts, H hints.");
+  if (!covers) return t("A click is a move. Z takes back, Y redoes, R restarts, H hints.");
   return t(
     "A click opens; the right button, a long press or F sets a flag; a click on a count whose flags are set opens the rest. Z takes back, Y redoes, R restarts, H hints.",
   );

@@ -8,6 +8,7 @@ import { fill, h } from "./dom.js";
 import { lookAt, mines } from "./flags.js";
 import { isTaken, undoKey } from "./keys.js";
 import { known } from "./known.js";
+import { compose } from "./level.js";
 import { MovesList } from "./moves-list.js";
 import { covered, shown, wayOf } from "./picture.js";
 import { PlayPad } from "./play-pad.js";
@@ -37,10 +38,13 @@ class FewestPlay extends HTMLElement {
   #board = null;
   /** @type {Playing | null} */
   #game = null;
-  /** The level without what it claims: a claim does not end a game. */
+  /** The level without what it says of itself: another title does not end a game. */
   #level = "";
+  /** The game that the panel was built for. */
+  #built = "";
   #clicks = new Clicks(
     () => this.#game,
+    () => store.info.covers,
     () => this.#update(),
   );
   #seesAll = false;
@@ -85,11 +89,13 @@ class FewestPlay extends HTMLElement {
     on(this.#moves, "pick", (event) => this.#game?.goTo(event.detail));
     this.#build();
     this.#restartIfNew();
+    this.#game?.resume();
     this.#update();
   }
 
   deactivate() {
     this.#active?.abort();
+    this.#game?.pause();
     this.#clicks.release();
     this.#board?.toggleAttribute("swipe", false);
     this.#board?.toggleAttribute("cursor", false);
@@ -98,17 +104,18 @@ class FewestPlay extends HTMLElement {
 
   /** Everything that does not change from move to move. */
   #build() {
-    const { play } = store.info;
+    const { info } = store;
+    const { play, covers } = info;
     const undo = () => this.#step(-1);
     const redo = () => this.#step(1);
+    this.#built = info.id;
     fill(this.#tools, tools({ undo, redo, restart: () => this.#restart(), hint: () => this.#hint() }));
     const see = (/** @type {boolean} */ seesAll) => {
       this.#seesAll = seesAll;
       this.#update();
     };
-    const isSquares = play === "squares";
     this.#board?.toggleAttribute("swipe", play === "steps");
-    this.#board?.toggleAttribute("cursor", isSquares);
+    this.#board?.toggleAttribute("cursor", play === "squares");
     this.replaceChildren(
       h(
         "div",
@@ -117,11 +124,11 @@ class FewestPlay extends HTMLElement {
         this.#outcome,
         this.#pad,
         this.#tools,
-        isSquares && switches(this.#clicks, this.#seesAll, see),
+        covers && switches(this.#clicks, this.#seesAll, see),
         this.#costs,
       ),
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, this.#keep),
-      h("p", { class: "quiet keys" }, keysOf(play)),
+      h("p", { class: "quiet keys" }, keysOf(info)),
     );
     this.#moves.retell();
     this.#pad.retell();
@@ -147,10 +154,12 @@ class FewestPlay extends HTMLElement {
   }
 
   #restartIfNew() {
-    const level = store.text().replace(/^(solution|par|title|comment|source):.*\n/gm, "").trimEnd();
-    if (level === this.#level && this.#game?.frame) return;
-    if (!level.startsWith(`${this.#level.split("\n")[0]}\n`)) this.#build();
-    this.#level = level;
+    const { level, info } = store;
+    const rules = new Map([...level.notes].filter(([name]) => info.options.some((option) => option.name === name)));
+    const played = compose({ ...level, notes: rules, solution: "" }, info);
+    if (played === this.#level && this.#game?.frame) return;
+    if (info.id !== this.#built) this.#build();
+    this.#level = played;
     this.#begin();
   }
 
@@ -205,7 +214,7 @@ class FewestPlay extends HTMLElement {
   /** Mines stay covered until one goes off. */
   #seen() {
     const isOver = this.#game?.frame && this.#game.frame.standing !== "playing";
-    return this.#seesAll || isOver || store.info.play !== "squares" ? undefined : covered;
+    return this.#seesAll || isOver || !store.info.covers ? undefined : covered;
   }
 
   #draw() {
@@ -238,7 +247,7 @@ class FewestPlay extends HTMLElement {
     const game = this.#game;
     if (!game) return;
     const { info } = store;
-    const all = info.play === "squares" && game.frame ? mines(game.frame.view) : 0;
+    const all = info.covers && game.frame ? mines(game.frame.view) : 0;
     const flags = t("flags {flags} of {mines}", { flags: this.#clicks.flags.size, mines: all });
     const said = this.#refusal || outcome(game, info, false);
     if (said !== this.#outcome.textContent && game.frame && game.frame.standing !== "playing") announce(said);

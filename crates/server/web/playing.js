@@ -28,9 +28,12 @@ export class Playing extends EventTarget {
   /** Every move and every step back waits for the one before it. */
   #turn = Promise.resolve();
   #waiting = 0;
+  #isSeen = true;
   #gone = new AbortController();
   /** @type {AbortController | null} */
   #asked = null;
+  /** @type {AbortController | null} */
+  #hinting = null;
 
   /** @param {string} text the level */
   constructor(text) {
@@ -43,7 +46,20 @@ export class Playing extends EventTarget {
   /** Nobody plays it any more. */
   end() {
     this.#gone.abort();
+    this.pause();
+  }
+
+  /** Nobody looks for now: what the moves cost, and a hint, are not wanted. */
+  pause() {
+    this.#isSeen = false;
     this.#asked?.abort();
+    this.#hinting?.abort();
+  }
+
+  /** Somebody looks again. */
+  resume() {
+    this.#isSeen = true;
+    if (!this.#isWalked()) this.#walk(this.moves);
   }
 
   /**
@@ -89,7 +105,8 @@ export class Playing extends EventTarget {
     // The moves on their way come first: the hint is about where they lead.
     await this.#turn;
     const moves = this.moves;
-    const signal = this.#gone.signal;
+    this.#hinting?.abort();
+    const { signal } = (this.#hinting = new AbortController());
     try {
       const hint = await ask("hint", this.#text, { after: moves.join(" ") }, { signal });
       const best = hint.keep_optimum[0];
@@ -110,12 +127,16 @@ export class Playing extends EventTarget {
    * @param {Frame} frame
    */
   #become(moves, undone, frame) {
-    const known = this.walked?.steps ?? [];
-    const isKnown = moves.length <= known.length && moves.every((move, n) => known[n].move === move);
     Object.assign(this, { moves, undone, frame, hint: null });
     this.#asked?.abort();
-    if (!isKnown) this.#walk(moves);
+    if (this.#isSeen && !this.#isWalked()) this.#walk(moves);
     this.dispatchEvent(new Event("played"));
+  }
+
+  /** Whether it is known what every move cost. */
+  #isWalked() {
+    const known = this.walked?.steps ?? [];
+    return this.moves.length <= known.length && this.moves.every((move, n) => known[n].move === move);
   }
 
   /** @param {string[]} moves */

@@ -1,6 +1,7 @@
 // What each tool of a palette does to a level: pure functions of the level and one stroke.
 import { withCells, withNote } from "./level.js";
 import { bodyOf } from "./look.js";
+import { placeText } from "./place.js";
 import { numberOf } from "./tiles.js";
 
 /** @typedef {import("./types.js").Info} Info */
@@ -14,6 +15,7 @@ export const ERASER = { name: "eraser", kind: "paint", glyphs: "", ground: null,
  * A tool on the board, from where it is set down to where it is lifted. Each step takes the level
  * as it is and gives it back changed.
  * @typedef {Object} Stroke
+ * @property {string} name the tool's
  * @property {(drawing: Drawing) => Drawing} down
  * @property {(drawing: Drawing, square: number) => Drawing} enter
  * @property {(drawing: Drawing, square: number) => Drawing} up
@@ -27,6 +29,13 @@ export const ERASER = { name: "eraser", kind: "paint", glyphs: "", ground: null,
  * @returns {Stroke}
  */
 export function stroke(info, tool, glyph, square, drawing) {
+  return { name: tool.name, ...begun(info, tool, glyph, square, drawing) };
+}
+
+/** What a stroke does. @typedef {Omit<Stroke, "name">} Doing */
+
+/** @param {Info} info @param {Tool} tool @param {string} glyph @param {number} square @param {Drawing} drawing @returns {Doing} */
+function begun(info, tool, glyph, square, drawing) {
   if (tool === ERASER) return paint(info, info.board.empty, square);
   switch (tool.kind) {
     case "one":
@@ -45,14 +54,14 @@ export function stroke(info, tool, glyph, square, drawing) {
   }
 }
 
-/** @param {Info} info @param {string} glyph @param {number} begin @returns {Stroke} */
+/** @param {Info} info @param {string} glyph @param {number} begin @returns {Doing} */
 function paint(info, glyph, begin) {
   const enter = (/** @type {Drawing} */ drawing, /** @type {number} */ square) =>
     mended(info, withCells(drawing, new Map([[square, glyph]])));
   return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
 }
 
-/** @param {Info} info @param {string} glyph @param {number} begin @returns {Stroke} */
+/** @param {Info} info @param {string} glyph @param {number} begin @returns {Doing} */
 function one(info, glyph, begin) {
   // What the piece is dragged over comes back when it has gone on.
   /** @type {Drawing | undefined} */
@@ -83,7 +92,7 @@ function beside({ columns }, one, other) {
   return across + Math.abs(Math.floor(one / columns) - Math.floor(other / columns)) === 1;
 }
 
-/** @param {Info} info @param {string} glyphs @param {number} begin @param {Drawing} before @returns {Stroke} */
+/** @param {Info} info @param {string} glyphs @param {number} begin @param {Drawing} before @returns {Doing} */
 function path(info, glyphs, begin, before) {
   const old = bodyOf(before, info);
   // Set down on the body, the pen goes on from there; anywhere else it begins anew.
@@ -114,7 +123,7 @@ function path(info, glyphs, begin, before) {
   };
 }
 
-/** @param {Info} info @param {string} glyphs @param {number} begin @returns {Stroke} */
+/** @param {Info} info @param {string} glyphs @param {number} begin @returns {Doing} */
 function pair(info, glyphs, begin) {
   /** The glyph that waits for its other square, or else one that nobody uses. @param {Drawing} drawing */
   const next = (drawing) => {
@@ -137,7 +146,7 @@ function pair(info, glyphs, begin) {
   };
 }
 
-/** @param {Info} info @param {number} from @returns {Stroke} */
+/** @param {Info} info @param {number} from @returns {Doing} */
 function link(info, from) {
   return {
     from,
@@ -150,12 +159,11 @@ function link(info, from) {
   };
 }
 
-/** @param {Tool} tool @param {number} begin @returns {Stroke} */
+/** @param {Tool} tool @param {number} begin @returns {Doing} */
 function note(tool, begin) {
   const enter = (/** @type {Drawing} */ drawing, /** @type {number} */ square) => {
     const usual = tool.default === "last" ? drawing.cells.length - 1 : tool.default === "first" ? 0 : -1;
-    const place = `${Math.floor(square / drawing.columns)},${square % drawing.columns}`;
-    return withNote(drawing, tool.note ?? "", square === usual ? "" : place);
+    return withNote(drawing, tool.note ?? "", square === usual ? "" : placeText(drawing, square));
   };
   return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
 }

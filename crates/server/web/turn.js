@@ -1,12 +1,11 @@
 // A level turned, mirrored or given another size: its squares move, and with them whatever names
 // a square or a direction.
+import { placedAt, placeText } from "./place.js";
 import { numberOf, squareOf } from "./tiles.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./level.js").Drawing} Drawing */
 /** @typedef {(row: number, column: number) => [number, number]} Move */
-
-const PLACE = /^\s*(\d+)\s*,\s*(\d+)\s*$/;
 
 /** A quarter turn to the right. @param {Drawing} drawing @param {Info} info */
 export function rotate(drawing, info) {
@@ -67,28 +66,25 @@ function moved(drawing, info, rows, columns, move, steps, become) {
     return to === undefined ? info.board.empty : String(numberOf(size, to));
   }
 
-  /** A place as notes and moves write it. @param {string} text */
+  /** A place as notes and moves write it; one that is not on the board stays as wrong as it is. @param {string} text */
   function replaced(text) {
-    const place = PLACE.exec(text);
-    if (!place) return text;
-    const to = goes(Number(place[1]) * drawing.columns + Number(place[2]));
-    return to === undefined ? "" : `${Math.floor(to / columns)},${to % columns}`;
+    const square = placedAt(drawing, text);
+    if (square === undefined) return text;
+    const to = goes(square);
+    return to === undefined ? "" : placeText(size, to);
   }
 
   const notes = new Map(drawing.notes);
   for (const option of info.options) {
     const value = notes.get(option.name);
-    if (value !== undefined && PLACE.test(value)) notes.set(option.name, replaced(value));
+    if (value !== undefined) notes.set(option.name, replaced(value));
   }
   for (const { note, default: corner } of info.tools) {
     if (!note) continue;
-    const [first, last] = ["0,0", `${rows - 1},${columns - 1}`];
-    const usual = corner === "last" ? last : first;
+    const cornerOf = (/** @type {import("./place.js").Size} */ board) => placeText(board, corner === "last" ? board.rows * board.columns - 1 : 0);
     // What stands in a corner because no note says otherwise turns with the board, too.
-    if (turns && !notes.get(note)) {
-      notes.set(note, replaced(corner === "last" ? `${drawing.rows - 1},${drawing.columns - 1}` : first));
-    }
-    if (notes.get(note) === usual) notes.delete(note);
+    if (turns && !notes.get(note)) notes.set(note, replaced(cornerOf(drawing)));
+    if (notes.get(note) === cornerOf(size)) notes.delete(note);
   }
   for (const [name, value] of notes) if (value === "") notes.delete(name);
 

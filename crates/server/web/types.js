@@ -14,6 +14,8 @@
  * @property {[string, string][]} glyphs
  * @property {GameOption[]} options
  * @property {"steps" | "numbers" | "squares"} play
+ * @property {boolean} chance whether there are odds to tell
+ * @property {boolean} covers whether what lies under a covered square is hidden from the player
  * @property {BoardShape} board
  * @property {Tool[]} tools
  */

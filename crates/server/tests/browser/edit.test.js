@@ -151,3 +151,28 @@ onPage("what is drawn is there again after the page was closed", async (bench) =
   await bench.choose("snake");
   assert.equal(await bench.text(), text, "every game keeps its own level");
 });
+
+onPage("a step is named after what it did, whatever tool is in hand", async (bench) => {
+  await bench.choose("portals");
+  await bench.fresh(2, 3);
+  await bench.take("wall");
+  await bench.stroke([[0, 1]]);
+  await bench.stroke([[0, 1]], "right");
+  await act(bench, "undo");
+  await comes(() => bench.heard(), "undone: eraser");
+});
+
+onPage("a place off the board stays as wrong as it is when the board is turned", async (bench) => {
+  await bench.load("game: portals\nstart: 0,9\n\n...\n...\n");
+  await act(bench, "mirror");
+  assert.match(await bench.text(), /^start: 0,9$/m);
+});
+
+onPage("the way back from an opened level goes when something else was done", async (bench) => {
+  await bench.choose("curling");
+  await bench.page.click("[data-does=gallery]");
+  await bench.page.locator("fewest-gallery .card-button").first().click();
+  await bench.page.waitForSelector(".toast button");
+  await bench.page.fill("input.title", "Mine");
+  await comes(() => bench.page.locator(".toast").count(), 0);
+});

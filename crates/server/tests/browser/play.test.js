@@ -159,13 +159,15 @@ onPage("the keyboard opens and flags", async (bench) => {
   await comes(() => bench.read(".score"), /^clicks 2 · par 8 · flags 1 of 1$/);
 });
 
-onPage("another board begins another game, another title does not", async (bench) => {
+onPage("another board begins another game, another title or author does not", async (bench) => {
   await play(bench, WALL);
   await press(bench, "ArrowUp");
   await comes(() => bench.read(".score"), "moves 1 · par 4");
   await bench.page.fill("input.title", "Round the wall");
   await bench.page.keyboard.press("Tab");
   await comes(() => bench.text(), /title: Round the wall/);
+  assert.equal(await bench.read(".score"), "moves 1 · par 4");
+  await bench.load(WALL.replace("\n\n", "\ntitle: Round the wall\nauthor: Somebody\n\n"));
   assert.equal(await bench.read(".score"), "moves 1 · par 4");
   await bench.page.getByRole("button", { name: "Keep as the level's solution" }).click();
   await comes(() => bench.text(), /solution: U\n$/);
