@@ -444,3 +444,21 @@ fn the_kernel_keeps_its_limits() {
     };
     assert_eq!(limit, Limit::Time);
 }
+
+#[test]
+fn the_judges_board_may_come_without_a_click() {
+    let read = |text: &str| {
+        let source = Source::new(text.as_bytes()).expect("it is UTF-8");
+        crate::registry::read(source, None)
+    };
+    for text in [
+        r#"[["E","M"],["E","E"]]"#,
+        "[ [\"E\", \"M\"],\n [\"E\",\"E\"] ]\n",
+    ] {
+        let levels = read(text).expect(text);
+        assert_eq!(levels[0].level_text(), "game: mines\n\nEM\nEE\n");
+    }
+    let with = read("[[\"E\",\"M\"]]\n[0,0]\n").expect("it is the judge's");
+    assert_eq!(with[0].level_text(), "game: mines\nclick: 0,0\n\nEM\n");
+    assert!(read(r#"[["E","M"],["E"]]"#).is_err());
+}

@@ -3,14 +3,14 @@
 use fewest_words::{key, say};
 
 use super::{Board, is_hidden, json, mbf, reveal};
-use crate::grid::Place;
+use crate::grid::{Grid, Place};
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::judge::JudgeError;
 use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::BoardText;
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
-use crate::source::TextError;
+use crate::source::{Source, TextError};
 use crate::view::{Ground, Piece};
 
 const LEGEND: &str = key(
@@ -108,13 +108,7 @@ impl Text for Board {
         if input.at_end() {
             return Ok(None);
         }
-        let cells = match json::read(input.rest()) {
-            Some((cells, bytes)) => {
-                input.skip(bytes);
-                cells
-            }
-            None => input.json_matrix(JUDGE_FORM, read_json_cell)?,
-        };
+        let cells = read_matrix(input)?;
         let begin = input.begin();
         input.expect(b'[', JUDGE_FORM)?;
         let row = input.number(key("a row"), JUDGE_FORM)?;
@@ -161,10 +155,29 @@ impl Text for Board {
         Ok(())
     }
 
+    /// The judge's board alone, without the click: nobody needs one to solve it.
+    fn read_foreign(source: Source) -> Option<Result<Self, TextError>> {
+        let mut input = Scanner::new(source);
+        let cells = read_matrix(&mut input).ok()?;
+        let board = Board { cells, click: None };
+        input.at_end().then_some(Ok(board))
+    }
+
     const BINARY: Option<&'static str> = Some(".mbf");
 
     fn read_binary(bytes: &[u8]) -> Option<Self> {
         mbf::read(bytes)
+    }
+}
+
+/// The judge's matrix, however it is spaced.
+fn read_matrix(input: &mut Scanner) -> Result<Grid<u8>, TextError> {
+    match json::read(input.rest()) {
+        Some((cells, bytes)) => {
+            input.skip(bytes);
+            Ok(cells)
+        }
+        None => input.json_matrix(JUDGE_FORM, read_json_cell),
     }
 }
 
