@@ -1,6 +1,6 @@
 //! How messages, numbers, boards and JSON are printed.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Color, Effects, Style};
@@ -11,10 +11,14 @@ use serde::Serialize;
 
 use crate::levels::Entry;
 
-/// One JSON object on a line of its own.
+/// One JSON object on a line of its own. It is written as it is made: a board's may be long.
 pub fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    let line = serde_json::to_string(value).map_err(io::Error::other)?;
-    writeln!(out, "{line}")
+    const PART: usize = 1 << 16;
+    let mut line = BufWriter::with_capacity(PART, out);
+    serde_json::to_writer(&mut line, value)?;
+    line.write_all(b"\n")?;
+    line.into_inner().map_err(IntoInnerError::into_error)?;
+    Ok(())
 }
 
 /// A level's title, and what is said of it.
