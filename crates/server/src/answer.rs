@@ -7,15 +7,15 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use fewest_games::registry;
 use fewest_games::source::Source;
-use fewest_verbs::Verb;
 use fewest_verbs::desk::Desk;
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::output::size;
+use fewest_verbs::{Shape, Verb};
 use fewest_words::say;
 
 use crate::desk::Visitor;
 use crate::problem::Problem;
-use crate::question::Shape;
+use crate::room::Part;
 use crate::turn::Turn;
 
 /// Whoever answers what is asked.
@@ -48,7 +48,7 @@ pub fn answer(turn: &Turn, verbs: Verbs) -> Result<Answer, Problem> {
         return Err(too_large());
     }
     ended.map_err(Problem::of)?;
-    let shape = Shape::of(verb);
+    let shape = verb.shape();
     let bytes = match shape {
         Shape::Picture(_) => desk.picture.unwrap_or_default(),
         Shape::Json | Shape::Lines | Shape::Text => paper.bytes,
@@ -74,7 +74,7 @@ pub fn answer(turn: &Turn, verbs: Verbs) -> Result<Answer, Problem> {
 /// A judge's input is not read here but where it is answered: so its boards are looked at before.
 /// Every square takes a byte at least, so that there is something to look at only in long texts.
 fn admit_cases(verb: &Verb, desk: &Visitor) -> Result<(), Problem> {
-    let text = &desk.turn.job.text;
+    let text = &desk.turn.text;
     if let Verb::Judge(args) = verb
         && text.len() as u64 > desk.turn.rules.board
         && let Some(game) = registry::find(&args.game)
@@ -103,6 +103,14 @@ impl Answer {
     /// How many bytes it has.
     pub fn len(&self) -> usize {
         self.bytes.len()
+    }
+
+    /// The same, with a part of the room for as long as anybody has it.
+    pub fn in_its(self, part: Part) -> Self {
+        Answer {
+            bytes: part.hold(self.bytes),
+            ..self
+        }
     }
 }
 

@@ -15,7 +15,11 @@ use fewest_verbs::ended::Failure;
 use fewest_verbs::output::count;
 use fewest_words::say;
 
+use crate::options::Rules;
 use crate::turn::Turn;
+
+/// The bytes that a square takes while the board is shown, with some to spare.
+const SHOWN_SQUARE: u64 = 192;
 
 /// The server's side of the desk.
 pub struct Visitor<'a> {
@@ -50,12 +54,16 @@ impl<'a> Visitor<'a> {
 
 impl Desk for Visitor<'_> {
     fn read(&mut self, _: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
-        Ok(("level".to_string(), self.turn.job.text.to_vec()))
+        Ok(("level".to_string(), self.turn.text.to_vec()))
     }
 
     fn admit(&self, level: &dyn Level) -> Result<(), Failure> {
         let (rows, columns) = level.size();
-        let most = self.turn.rules.board;
+        let Rules { board, memory, .. } = self.turn.rules;
+        let most = match self.turn.job.ask.verb.shows_the_board() {
+            true => board.min(memory / SHOWN_SQUARE),
+            false => board,
+        };
         match u64::from(rows) * u64::from(columns) > most {
             false => Ok(()),
             true => Err(Failure::TooLarge(say!(

@@ -28,6 +28,9 @@ use crate::problem::Told;
 use crate::question;
 use schemas::Schemas;
 
+/// The one verb that is about no text.
+const WITHOUT_TEXT: &str = "games";
+
 /// The whole document, in the language that is spoken.
 pub fn document() -> OpenApi {
     let mut schemas = Schemas::default();
@@ -63,7 +66,7 @@ fn method(verb: &clap::Command) -> HttpMethod {
 }
 
 fn needs_text(verb: &clap::Command) -> bool {
-    verb.get_name() != question::WITHOUT_TEXT
+    verb.get_name() != WITHOUT_TEXT
 }
 
 /// How a verb is asked, and what comes back.
@@ -241,7 +244,7 @@ fn answered(verb: &clap::Command, schemas: &mut Schemas) -> Response {
     let kinds: &[&str] = match verb.get_name() {
         "show" | "judge" => &["text/plain"],
         "draw" => &["image/svg+xml", "image/png", "image/gif"],
-        question::WITHOUT_TEXT => {
+        WITHOUT_TEXT => {
             schemas.add::<shapes::Game>("Game", &[]);
             &["application/x-ndjson"]
         }

@@ -19,11 +19,13 @@ use crate::answer::Verbs;
 use crate::guard::Names;
 use crate::house::House;
 use crate::options::Options;
+use crate::patient::Patient;
 use crate::routes;
 
 /// The most connections at a time: fewer than the files that a process may have open.
 const CONNECTIONS: usize = 512;
-/// How long the head of a request may take, and how long a connection may say nothing.
+/// How long the head of a request may take, and how long a connection may say nothing or take
+/// nothing.
 const SILENCE: Duration = Duration::from_secs(30);
 /// How long answers may still be written once the server is asked to end.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -95,7 +97,7 @@ impl Server {
     }
 }
 
-type Connection = http1::Connection<TokioIo<TcpStream>, Service>;
+type Connection = http1::Connection<TokioIo<Patient<TcpStream>>, Service>;
 type Service = TowerToHyperService<Router>;
 
 fn connection(stream: TcpStream, router: Router) -> Connection {
@@ -104,7 +106,10 @@ fn connection(stream: TcpStream, router: Router) -> Connection {
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(SILENCE)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(
+            TokioIo::new(Patient::new(stream, SILENCE)),
+            TowerToHyperService::new(router),
+        )
 }
 
 /// Waits for Ctrl-C, or for the system's wish that it end.

@@ -18,17 +18,19 @@ use crate::answer::{Answer, Verbs};
 use crate::job::{Id, Job};
 use crate::options::Rules;
 use crate::problem::Problem;
-use crate::question::Shape;
+use crate::room::{self, Part, Room};
 use crate::turn::{Ended, Turn};
 
-/// A longer text takes its time to be read alone, and nobody can be asked meanwhile.
-const QUICK_TEXT: usize = 64 << 10;
-/// How long nobody may ask for a job before it is stopped.
-const SILENCE: Duration = Duration::from_secs(10);
 /// How long an answer is kept for whoever asks.
 const KEPT: Duration = Duration::from_secs(60);
-/// How many answers are kept, and their bytes together.
+/// For how long it is kept whatever else there is: whoever waits for it is about to fetch it.
+const FRESH: Duration = Duration::from_secs(5);
+/// How many answers are kept, and their bytes together; but one of any size.
 const MOST_KEPT: (usize, usize) = (256, 64 << 20);
+/// How many of the longest texts there may be at a time.
+const TEXTS: usize = 16;
+/// How many of the longest answers may be on their way, besides those that are kept.
+const ANSWERS: usize = 4;
 /// How often it is looked what can go.
 const BETWEEN_SWEEPS: Duration = Duration::from_millis(500);
 
@@ -40,6 +42,8 @@ pub struct House {
     quick: Arc<Semaphore>,
     long: Arc<Semaphore>,
     queue: Semaphore,
+    texts: Room,
+    answers: Room,
     jobs: Mutex<HashMap<Id, Arc<Job>>>,
     is_closed: AtomicBool,
 }
@@ -60,6 +64,10 @@ impl House {
             quick: Arc::new(Semaphore::new(rules.quick)),
             long: Arc::new(Semaphore::new(rules.jobs)),
             queue: Semaphore::new(rules.queued),
+            texts: Room::new(rules.text.saturating_mul(TEXTS)),
+            answers: Room::new(
+                most_kept(&rules).saturating_add(rules.answer.saturating_mul(ANSWERS)),
+            ),
             rules,
             verbs,
             jobs: Mutex::default(),
@@ -67,31 +75,50 @@ impl House {
         })
     }
 
+    /// Room for a text of so many bytes.
+    pub async fn room_for_text(&self, bytes: usize) -> Option<Part> {
+        self.texts.wait_for(bytes, self.rules.patience).await
+    }
+
     /// Takes a question, and works at it until it is answered or stopped.
     pub fn take(self: &Arc<Self>, ask: Ask, text: Bytes) -> Arc<Job> {
-        let job = Arc::new(Job::new(ask, text));
+        let job = Arc::new(Job::new(ask));
         self.jobs().insert(job.id, job.clone());
         let (house, taken) = (self.clone(), job.clone());
         tokio::spawn(async move {
-            let answered = house.answer(&taken).await;
-            taken.end(match house.is_closed() && taken.is_stopped() {
-                true => answered.map_err(|_| taken.lang().speak(Problem::closing)),
-                false => answered,
+            let answered = house.answer(&taken, text).await;
+            let lang = taken.lang();
+            let answered = match (taken.is_stopped(), house.is_closed()) {
+                (false, _) => answered,
+                (true, true) => answered.map_err(|_| lang.speak(Problem::closing)),
+                (true, false) => Err(lang.speak(Problem::stopped)),
+            };
+            let answered = answered.and_then(|answer| {
+                let part = house.answers.find(answer.len());
+                let part = part.ok_or_else(|| lang.speak(Problem::busy))?;
+                Ok(answer.in_its(part))
             });
+            taken.end(answered);
+            if taken.is_stopped() && !taken.is_known() {
+                house.forget(&taken);
+            }
         });
         job
     }
 
-    async fn answer(&self, job: &Arc<Job>) -> Result<Answer, Problem> {
+    async fn answer(&self, job: &Arc<Job>, text: Bytes) -> Result<Answer, Problem> {
         let lang = job.lang();
         let busy = || lang.speak(Problem::busy);
-        if may_be_quick(job) {
+        // A longer one takes its time to be read alone, and nobody can be asked meanwhile.
+        let is_short = text.len() <= room::SMALL;
+        if is_short && !job.ask.verb.shape().is_pixels() {
             let place = time::timeout(self.rules.patience, self.quick.clone().acquire_owned());
             let place = tokio::select! {
                 place = place => place.map_err(|_| busy())?.expect("never closed"),
                 () = job.stopped() => return Err(lang.speak(Problem::stopped)),
             };
-            let turn = Turn::quick(job.clone(), &self.rules, place, self.long.clone());
+            let (job, long) = (job.clone(), self.long.clone());
+            let turn = Turn::quick(job, text.clone(), &self.rules, place, long);
             match self.begin(turn).await {
                 Ended::Answered(answered) => return answered,
                 Ended::SentBack => {}
@@ -108,10 +135,8 @@ impl House {
                 }
             }
         };
-        match self
-            .begin(Turn::long(job.clone(), &self.rules, place))
-            .await
-        {
+        let turn = Turn::long(job.clone(), text, &self.rules, place);
+        match self.begin(turn).await {
             Ended::Answered(answered) => answered,
             Ended::SentBack => unreachable!("there is no other lane"),
         }
@@ -177,17 +202,18 @@ impl House {
         for job in jobs.values() {
             match job.over_for() {
                 Some((since, bytes)) => over.push((since, bytes, job.id)),
-                None if job.silence() > SILENCE => job.stop(),
+                None if job.silence() > self.rules.silence => job.stop(),
                 None => {}
             }
         }
         // The youngest are kept, as many as there is room for.
         over.sort_by_key(|&(since, ..)| since);
-        let (mut answers, mut room) = MOST_KEPT;
+        let (mut answers, mut room) = (MOST_KEPT.0, most_kept(&self.rules));
         for (since, bytes, id) in over {
-            match (answers.checked_sub(1), room.checked_sub(bytes)) {
-                (Some(fewer), Some(less)) if since < KEPT => (answers, room) = (fewer, less),
-                _ => drop(jobs.remove(&id)),
+            let has_room = answers > 0 && bytes <= room;
+            (answers, room) = (answers.saturating_sub(1), room.saturating_sub(bytes));
+            if since > KEPT || since > FRESH && !has_room {
+                jobs.remove(&id);
             }
         }
     }
@@ -207,7 +233,7 @@ impl House {
     }
 }
 
-/// Whether it is worth a try: neither reading nor painting pixels looks whether others wait.
-fn may_be_quick(job: &Job) -> bool {
-    job.text.len() <= QUICK_TEXT && !Shape::of(&job.ask.verb).is_pixels()
+/// How many bytes the answers that are kept may have.
+fn most_kept(rules: &Rules) -> usize {
+    MOST_KEPT.1.max(rules.answer)
 }

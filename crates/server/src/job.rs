@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
 use fewest_games::advice::Tally;
 use fewest_search::Progress;
 use fewest_verbs::Ask;
@@ -47,8 +46,6 @@ pub struct Job {
     pub id: Id,
     /// What was asked.
     pub ask: Ask,
-    /// The text that came with it.
-    pub text: Bytes,
     began: Instant,
     live: watch::Sender<Live>,
     ears: Mutex<Ears>,
@@ -79,6 +76,8 @@ enum Stage {
 /// Who waits for it.
 struct Ears {
     listening: usize,
+    /// Whether anybody was told its address.
+    is_known: bool,
     /// When somebody last asked.
     heard: Instant,
 }
@@ -127,16 +126,16 @@ pub enum State {
 
 impl Job {
     /// A question that was just asked.
-    pub fn new(ask: Ask, text: Bytes) -> Self {
+    pub fn new(ask: Ask) -> Self {
         let began = Instant::now();
         Job {
             id: Id::new(),
             ask,
-            text,
             began,
             live: watch::Sender::default(),
             ears: Mutex::new(Ears {
                 listening: 0,
+                is_known: false,
                 heard: began,
             }),
         }
@@ -199,9 +198,13 @@ impl Job {
         self.live.send_modify(|live| live.stage = ended);
     }
 
-    /// Nobody wants it any more.
+    /// Nobody wants it any more. What is over stays as it ended.
     pub fn stop(&self) {
-        self.live.send_modify(|live| live.is_stopped = true);
+        self.live.send_if_modified(|live| {
+            let goes_on = !matches!(live.stage, Stage::Ended(..));
+            live.is_stopped |= goes_on;
+            goes_on
+        });
     }
 
     /// Whether nobody wants it any more.
@@ -288,6 +291,11 @@ impl Job {
         }
     }
 
+    /// Whether anybody was told its address, and so may ask for it.
+    pub fn is_known(&self) -> bool {
+        self.ears().is_known
+    }
+
     fn ears(&self) -> MutexGuard<'_, Ears> {
         self.ears.lock().expect("nobody panics while holding it")
     }
@@ -306,11 +314,14 @@ impl Listener {
         Listener { job }
     }
 
-    /// Goes away, but will ask again.
+    /// Goes away with the job's address, and will ask again.
     pub fn leave_for_now(self) {
-        // As if one more were listening: then this one is not the last.
-        self.job.ears().listening += 1;
         let job = self.job.clone();
+        let mut ears = job.ears();
+        ears.is_known = true;
+        // As if one more were listening: then this one is not the last.
+        ears.listening += 1;
+        drop(ears);
         drop(self);
         job.ears().listening -= 1;
     }
@@ -343,7 +354,7 @@ mod tests {
     #[test]
     fn a_bound_stands_until_another_level_comes() {
         let ask = Ask::try_parse_from(["solve"]).expect("it can be asked");
-        let job = Job::new(ask, Bytes::new());
+        let job = Job::new(ask);
         let report = |depth| {
             job.report(Progress { depth, states: 1 });
             job.status().at_least

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
@@ -75,8 +75,16 @@ pub async fn stop(State(house): State<Arc<House>>, Path(id): Path<String>) -> Re
 }
 
 /// Tells how far it is, again and again, until its end.
-pub async fn events(State(house): State<Arc<House>>, Path(id): Path<String>) -> Response {
+pub async fn events(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+    method: Method,
+) -> Response {
     match find(&house, &id) {
+        // Who asks for the head alone does not listen, and does not stop listening.
+        Ok(_) if method == Method::HEAD => {
+            Sse::new(stream::empty::<Result<Event, Infallible>>()).into_response()
+        }
         Ok(job) => Sse::new(told(Listener::new(job))).into_response(),
         Err(problem) => problem.into_response(),
     }

@@ -20,9 +20,11 @@ mod job;
 mod jobs;
 mod options;
 mod page;
+mod patient;
 mod priority;
 mod problem;
 mod question;
+mod room;
 mod routes;
 mod turn;
 

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
 
+use clap::value_parser;
 use fewest_verbs::{bytes, duration};
 
 /// Where to listen, and what is allowed to whoever asks.
@@ -37,14 +38,17 @@ pub struct Options {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
     /// How many long answers are worked at at a time [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
     /// How many more of them may wait
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    pub queued: usize,
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(..=65_536))]
+    pub queued: u32,
     /// How long a question waits for its answer before it becomes a job
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
     pub patience: Duration,
+    /// How long nobody may ask for a job before it is stopped
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    pub silence: Duration,
 }
 
 /// What is allowed to one question.
@@ -70,6 +74,8 @@ pub struct Rules {
     pub queued: usize,
     /// How long a question waits for its answer.
     pub patience: Duration,
+    /// How long nobody may ask for a job.
+    pub silence: Duration,
 }
 
 impl Options {
@@ -78,7 +84,7 @@ impl Options {
         let whole = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let quick = 2 * processors;
-        let jobs = self.jobs.map_or(processors, NonZeroUsize::get);
+        let jobs = self.jobs.map_or(processors, |jobs| jobs as usize);
         Rules {
             text: whole(self.max_body),
             board: self.max_board,
@@ -88,8 +94,49 @@ impl Options {
             memory: self.memory.unwrap_or(free) / (quick + jobs) as u64,
             quick,
             jobs,
-            queued: self.queued,
+            queued: self.queued as usize,
             patience: self.patience,
+            silence: self.silence,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    #[command(no_binary_name = true)]
+    struct Words {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn no_number_is_too_large_to_be_refused_or_borne() {
+        let read = |words: &[&str]| Words::try_parse_from(words).map(|words| words.options);
+        for flag in ["--queued", "--jobs"] {
+            assert!(read(&[flag, "18446744073709551615"]).is_err(), "{flag}");
+        }
+        let most = [
+            "--queued",
+            "65536",
+            "--jobs",
+            "1024",
+            "--max-time",
+            "1000000h",
+        ];
+        let rules = read(&most).expect("they are allowed").rules(u64::MAX);
+        assert_eq!((rules.queued, rules.jobs), (65_536, 1024));
+        let most = u64::MAX.to_string();
+        let flags = ["--max-body", "--max-answer", "--memory"];
+        let words: Vec<&str> = flags
+            .iter()
+            .flat_map(|flag| [flag, most.as_str()])
+            .collect();
+        let rules = read(&words).expect("they are allowed").rules(0);
+        crate::house::House::new(rules, fewest_verbs::run);
     }
 }

@@ -6,15 +6,11 @@ use std::sync::LazyLock;
 use clap::{
     Arg, ArgAction, Args as _, Command, CommandFactory as _, FromArgMatches as _, ValueHint,
 };
-use fewest_draw::Format;
 use fewest_verbs::args::LanguageArgs;
-use fewest_verbs::{Ask, Verb, usage};
+use fewest_verbs::{Ask, usage};
 use fewest_words::{Lang, say};
 
 use crate::problem::Problem;
-
-/// The one verb that is about no text.
-pub const WITHOUT_TEXT: &str = "games";
 
 /// A parser for each verb alone: to set up one for all that could be asked takes longer than most
 /// boards do.
@@ -74,10 +70,7 @@ pub fn read(name_of_verb: &str, query: &str) -> Result<Ask, Problem> {
     let matches = parser.alone.clone().try_get_matches_from(words);
     let matches = matches.map_err(unreadable)?;
     let mut ask = Ask::from_arg_matches(&matches).map_err(unreadable)?;
-    if let Verb::Draw(args) = &mut ask.verb {
-        // An answer has no name that tells it.
-        args.format.get_or_insert(Format::Svg);
-    }
+    ask.verb.settle_format();
     Ok(ask)
 }
 
@@ -92,6 +85,8 @@ pub fn language(query: &str) -> Lang {
 /// The command's words for a query.
 fn words(verb: &Command, query: &str) -> Result<Vec<String>, Problem> {
     let mut words = vec![verb.get_name().to_string()];
+    // What has no flag comes after all that have one, in whatever order they are said.
+    let mut plain = Vec::new();
     let mut said = Vec::new();
     let known = || {
         let names: Vec<_> = parameters(verb).map(name).collect();
@@ -122,11 +117,15 @@ fn words(verb: &Command, query: &str) -> Result<Vec<String>, Problem> {
                 return Err(Problem::bad_query(message));
             }
             (false, Some(long), value) => words.push(format!("--{long}={value}")),
-            (false, None, value) => words.extend(["--".to_string(), value.to_string()]),
+            (false, None, value) => plain.push(value.to_string()),
         }
     }
     let fixed = fixed(verb, &said);
     words.splice(1..1, fixed);
+    if !plain.is_empty() {
+        words.push("--".to_string());
+        words.extend(plain);
+    }
     Ok(words)
 }
 
@@ -159,37 +158,5 @@ fn unreadable(verb: &Command, error: &clap::Error) -> Problem {
     match advice {
         Some(advice) => problem.advised(advice),
         None => problem,
-    }
-}
-
-/// How the answer to a question looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// JSON: an object, or one a line where there are several levels.
-    Json,
-    /// JSON, an object a line.
-    Lines,
-    /// Plain text.
-    Text,
-    /// A picture.
-    Picture(Format),
-}
-
-impl Shape {
-    /// The shape of the answer to a question.
-    pub fn of(verb: &Verb) -> Self {
-        match verb {
-            Verb::Judge(_) => Shape::Text,
-            Verb::Show(args) if args.format.is_some() => Shape::Text,
-            Verb::Show(args) if args.every => Shape::Lines,
-            Verb::Games(_) => Shape::Lines,
-            Verb::Draw(args) => Shape::Picture(args.format.unwrap_or(Format::Svg)),
-            _ => Shape::Json,
-        }
-    }
-
-    /// Whether it is painted, pixel by pixel.
-    pub fn is_pixels(self) -> bool {
-        matches!(self, Shape::Picture(Format::Png | Format::Gif))
     }
 }

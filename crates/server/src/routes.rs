@@ -1,6 +1,6 @@
 //! The addresses, and who answers at each.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
@@ -13,6 +13,7 @@ use fewest_draw::Format;
 use fewest_verbs::Ask;
 use fewest_verbs::output::size;
 use fewest_words::say;
+use hyper::body::Body as _;
 use tokio::time;
 
 use crate::guard::{Names, guard};
@@ -51,9 +52,16 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
         .with_state(house)
 }
 
-async fn games(State(house): State<Arc<House>>, RawQuery(query): RawQuery) -> Response {
-    match read(question::WITHOUT_TEXT, query.as_deref()) {
-        Ok(ask) => answer(&house, ask, Bytes::new(), house.rules.patience).await,
+/// The games: the page begins with them, so nobody who is answered keeps it waiting.
+async fn games(RawQuery(query): RawQuery) -> Response {
+    static LIST: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let mut list = Vec::new();
+        fewest_verbs::games::list(&mut list).expect("there is room in the memory");
+        list
+    });
+    let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
+    match read("games", query.as_deref()) {
+        Ok(_) => (kind, LIST.as_slice()).into_response(),
         Err(problem) => problem.into_response(),
     }
 }
@@ -91,7 +99,7 @@ async fn ask(
         true => house.rules.patience.min(IN_A_HURRY),
         false => house.rules.patience,
     };
-    match text(request.into_body(), &ask, house.rules.text).await {
+    match text(&house, request.into_body(), &ask).await {
         Ok(text) => answer(&house, ask, text, patience).await,
         Err(problem) => problem.into_response(),
     }
@@ -112,10 +120,16 @@ fn is_in_a_hurry(headers: &HeaderMap) -> bool {
     })
 }
 
-async fn text(body: Body, ask: &Ask, most: usize) -> Result<Bytes, Problem> {
+async fn text(house: &House, body: Body, ask: &Ask) -> Result<Bytes, Problem> {
+    let (most, lang) = (house.rules.text, ask.language.lang);
+    // One that does not say how long it is may be as long as any.
+    let length = usize::try_from(body.size_hint().upper().unwrap_or(u64::MAX));
+    let length = length.unwrap_or(usize::MAX).min(most);
+    let part = house.room_for_text(length).await;
+    let part = part.ok_or_else(|| lang.speak(Problem::busy))?;
     let text = time::timeout(SLOWEST_TEXT, to_bytes(body, most)).await;
-    ask.language.lang.speak(|| match text {
-        Ok(Ok(text)) => Ok(text),
+    lang.speak(|| match text {
+        Ok(Ok(text)) => Ok(part.hold(text)),
         Ok(Err(_)) => {
             let most = size(most as u64);
             Err(Problem::too_large(say!(

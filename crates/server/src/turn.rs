@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use fewest_words::say;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -24,6 +25,8 @@ const GRACE: Duration = Duration::from_secs(1);
 pub struct Turn {
     /// Whose it is.
     pub job: Arc<Job>,
+    /// The text that it is about.
+    pub text: Bytes,
     /// What is allowed to it.
     pub rules: Rules,
     began: Instant,
@@ -62,12 +65,14 @@ impl Turn {
     /// A turn among quick questions, with a way to the lane for long work.
     pub fn quick(
         job: Arc<Job>,
+        text: Bytes,
         rules: &Rules,
         place: OwnedSemaphorePermit,
         long: Arc<Semaphore>,
     ) -> Self {
         Turn::new(
             job,
+            text,
             rules,
             Lane::Quick {
                 _place: place,
@@ -77,13 +82,14 @@ impl Turn {
     }
 
     /// A turn among long ones.
-    pub fn long(job: Arc<Job>, rules: &Rules, place: OwnedSemaphorePermit) -> Self {
-        Turn::new(job, rules, Lane::Long { _place: place })
+    pub fn long(job: Arc<Job>, text: Bytes, rules: &Rules, place: OwnedSemaphorePermit) -> Self {
+        Turn::new(job, text, rules, Lane::Long { _place: place })
     }
 
-    fn new(job: Arc<Job>, rules: &Rules, lane: Lane) -> Self {
+    fn new(job: Arc<Job>, text: Bytes, rules: &Rules, lane: Lane) -> Self {
         Turn {
             job,
+            text,
             rules: rules.clone(),
             began: Instant::now(),
             lane: RefCell::new(lane),
@@ -117,7 +123,7 @@ impl Turn {
             return ControlFlow::Break(());
         } else if self.job.is_stopped() {
             Early::Stopped
-        } else if self.began.elapsed() > self.rules.time + GRACE {
+        } else if self.began.elapsed() > self.rules.time.saturating_add(GRACE) {
             Early::OutOfTime
         } else if !self.has_a_place() {
             Early::SentBack

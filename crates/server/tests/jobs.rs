@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Answer, House, LEVEL};
+use common::{Answer, House};
 use serde_json::{Value, json};
 
 /// A level whose search is short and whose counting takes a while.
@@ -150,16 +150,39 @@ fn who_stops_listening_stops_it() {
 
 #[test]
 fn what_nobody_asks_for_is_stopped() {
+    let house = House::open("--patience 100ms --silence 1s");
+    let place = endless(&house);
+    // As long as somebody asks it goes on.
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(2) {
+        let job = house.get(&place).json();
+        assert_eq!(job["state"], "running");
+        thread::sleep(Duration::from_millis(100));
+    }
+    house.wait_for(0, 0);
+    assert_eq!(house.get(&place).json()["state"], "stopped");
+}
+
+#[test]
+fn what_is_over_stays_as_it_ended() {
+    let house = House::open("--patience 0ms");
+    let answer = house.ask("solve", "panic");
+    let place = answer.header("location").expect("a place");
+    let events = house.get(&format!("{place}/events"));
+    assert!(events.text().contains("\"failed\""), "{}", events.text());
+    assert_eq!(house.request("DELETE", place, "", b"").status, 204);
+    assert_eq!(house.get(place).json()["state"], "failed");
+    assert_eq!(house.get(&format!("{place}/answer")).status, 500);
+}
+
+#[test]
+fn who_asks_for_the_head_alone_does_not_listen() {
     let house = House::open("--patience 100ms");
     let place = endless(&house);
-    let began = Instant::now();
-    house.wait_for(0, 0);
-    let took = began.elapsed();
-    assert!(
-        took > Duration::from_secs(9) && took < Duration::from_secs(15),
-        "{took:?}"
-    );
-    assert_eq!(house.get(&place).json()["state"], "stopped");
+    let head = house.request("HEAD", &format!("{place}/events"), "", b"");
+    assert_eq!(head.header("content-type"), Some("text/event-stream"));
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(house.get(&place).json()["state"], "running");
 }
 
 #[test]

@@ -3,6 +3,10 @@
 
 mod common;
 
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
 use common::{House, LEVEL};
 use serde_json::json;
 
@@ -42,6 +46,45 @@ fn a_board_may_be_too_large_for_every_verb() {
         (answer.status, &answer.json()["detail"]),
         (413, &json!(detail))
     );
+}
+
+/// Who shows a board has all of its squares in hand.
+#[test]
+fn a_board_may_be_too_large_to_be_shown() {
+    let house = House::open("--memory 1MiB --jobs 1");
+    let row = ".".repeat(200);
+    let level = format!("game: portals\n\n{}", format!("{row}\n").repeat(200));
+    for (verb, status) in [("show", 413), ("draw", 413), ("solve", 200)] {
+        assert_eq!(house.ask(verb, &level).status, status, "{verb}");
+    }
+    assert_eq!(house.ask("show", LEVEL).status, 200);
+}
+
+#[test]
+fn long_texts_wait_until_there_is_room_for_them() {
+    let house = House::open("--max-body 100KiB --patience 200ms");
+    let head = format!(
+        "POST /api/v1/solve HTTP/1.1\r\nhost: {}\r\ncontent-length: 102400\r\n\r\n",
+        house.address
+    );
+    let announced: Vec<_> = (0..16)
+        .map(|_| {
+            let mut stream = TcpStream::connect(house.address).expect("it listens");
+            stream.write_all(head.as_bytes()).expect("it reads");
+            stream
+        })
+        .collect();
+    let long = format!("{LEVEL}{}", "\n".repeat(100_000));
+    let began = Instant::now();
+    while house.ask("solve", &long).status != 429 {
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
+    assert_eq!(house.ask("solve", LEVEL).status, 200);
+    drop(announced);
+    let began = Instant::now();
+    while house.ask("solve", &long).status != 200 {
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
 }
 
 #[test]

@@ -40,8 +40,15 @@ fn an_answer_says_what_it_is() {
         assert_eq!(answer.status, 200, "{question}: {}", answer.text());
         assert_eq!(answer.header("content-type"), Some(kind), "{question}");
     }
-    let answer = house.ask("judge?game=ladders", "[[-1,-1],[-1,3]]");
-    assert_eq!(answer.text(), "1\n");
+    // In whatever order it is said.
+    for query in [
+        "game=ladders",
+        "game=ladders&lang=zh",
+        "lang=zh&game=ladders",
+    ] {
+        let answer = house.ask(&format!("judge?{query}"), "[[-1,-1],[-1,3]]");
+        assert_eq!((answer.status, answer.text()), (200, "1\n"), "{query}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `fewest games`: what there is to solve.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use fewest_games::GAMES;
 use fewest_words::{of, say, to_the_left};
@@ -9,13 +9,18 @@ use crate::args::GamesArgs;
 use crate::ended::{Exit, Failure};
 use crate::output::json;
 
-pub fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+/// Every game for a program, one a line.
+pub fn list(out: &mut dyn Write) -> io::Result<()> {
+    GAMES.iter().try_for_each(|game| json(out, game.info()))
+}
+
+pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if args.json {
+        list(out)?;
+        return Ok(Exit::Done);
+    }
     for (number, game) in GAMES.iter().enumerate() {
         let info = game.info();
-        if args.json {
-            json(out, info)?;
-            continue;
-        }
         let gap = if number == 0 { "" } else { "\n" };
         let headline = say!(
             "{game}: {title} ({judge}), {fewest}",

@@ -16,12 +16,13 @@ mod check;
 pub mod desk;
 mod draw;
 pub mod ended;
-mod games;
+pub mod games;
 mod heat;
 mod hint;
 mod judge;
+mod kind;
 mod layers;
-pub mod levels;
+mod levels;
 mod moves;
 mod odds;
 pub mod output;
@@ -43,6 +44,7 @@ use fewest_words::{of, say};
 pub use args::{Ask, Verb};
 use desk::Desk;
 use ended::{Exit, Failure};
+pub use kind::Shape;
 pub use values::{bytes, duration};
 
 /// Answers what was asked.

@@ -196,7 +196,11 @@ fn play(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, F
             }
             Ok(Exit::Interrupted)
         }
-        b"panic" => panic!("as it was asked"),
+        b"panic" => {
+            // Not before whoever has no patience is told that it is a job.
+            thread::sleep(Duration::from_millis(20));
+            panic!("as it was asked")
+        }
         b"long-winded" => loop {
             out.write_all(&[b'x'; 1 << 10])?;
         },
