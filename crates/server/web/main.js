@@ -8,7 +8,7 @@ import { GalleryDialog } from "./gallery.js";
 import { HelpDialog } from "./help.js";
 import { icon } from "./icons.js";
 import { isTaken, undoKey } from "./keys.js";
-import { blank, withNote } from "./level.js";
+import { blank, split, withNote } from "./level.js";
 import { linked } from "./link.js";
 import "./odds.js";
 import { isOpenKey, OpenDialog } from "./open.js";
@@ -205,8 +205,8 @@ async function openLink() {
   if (location.hash.length < 2 || location.hash === "#board") return;
   const text = await linked(location.hash);
   if (text !== null && store.text() === text) return;
-  if (text === null) toast(t("The link is broken: no level can be read from it."));
-  else if (!store.load(text, t("Open"))) opening.show(text);
+  if (text === null || text.trim() === "") toast(t("The link is broken: no level can be read from it."));
+  else if (split(text).length > 1 || !store.load(text, t("Open"), "link")) opening.follow(text);
 }
 
 /** Once the level is another one, the address must not bring the old one back. */
@@ -224,16 +224,15 @@ async function symbols() {
 
 async function begin() {
   await Promise.all([symbols(), store.begin()]);
-  await openLink();
   fill(one(".stage-head"), title, h("span", { class: "quiet" }, h("span", { class: "stage-game" }), h("span", { class: "stage-size" })));
   one(".stage-board").append(board);
   one(".stage-par").append(document.createElement("fewest-par"));
   document.body.append(gallery, help, opening, sharing);
   build();
   enter();
-  store.addEventListener("levelchange", () => {
+  store.addEventListener("levelchange", (event) => {
     renew();
-    forgetLink();
+    if (/** @type {CustomEvent} */ (event).detail.kind !== "link") forgetLink();
   });
   store.addEventListener("gamechange", () => {
     if (!hasMode(store.mode)) store.mode = "draw";
@@ -253,6 +252,7 @@ async function begin() {
   one("#game").addEventListener("change", (event) => store.choose(/** @type {HTMLSelectElement} */ (event.target).value, t("game")));
   title.addEventListener("input", () => store.change(t("title"), (level) => withNote(level, "title", title.value), title));
   addEventListener("hashchange", openLink);
+  await openLink();
   document.body.classList.add("ready");
 }
 

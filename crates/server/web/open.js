@@ -13,7 +13,7 @@ import { t, tr } from "./words.js";
 /** Nobody draws a level of more bytes. */
 const MOST_BYTES = 64 << 20;
 
-/** A thing that was given, and its name where it has one. @typedef {{source: Source, name: string}} Given */
+/** A thing that was given, its name where it has one, and how it came. @typedef {{source: Source, name: string, kind?: "load" | "link"}} Given */
 
 export class OpenDialog extends HTMLElement {
   #text = h("textarea", { rows: 12, spellcheck: "false", wrap: "off", id: "open-text", autocomplete: "off" });
@@ -44,6 +44,11 @@ export class OpenDialog extends HTMLElement {
     this.#clear();
     this.#dialog.showModal();
     this.#text.focus();
+  }
+
+  /** Opens the text that a link holds. @param {string} text */
+  follow(text) {
+    this.#read({ source: text, name: "", kind: "link" });
   }
 
   #build() {
@@ -119,10 +124,10 @@ export class OpenDialog extends HTMLElement {
   /** Has the server recognise what was given. @param {Given} given */
   async #read(given) {
     this.#clear();
-    const { source } = given;
+    const { source, kind } = given;
     const game = this.#dialog.open ? this.#game.value : "";
     try {
-      this.#take(await askText("show", source, { as: "level", game: game || null }));
+      this.#take(await askText("show", source, { as: "level", game: game || null }), kind);
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) return;
@@ -131,10 +136,10 @@ export class OpenDialog extends HTMLElement {
     }
   }
 
-  /** One level is opened at once; of several one is chosen. @param {string} text */
-  #take(text) {
+  /** One level is opened at once; of several one is chosen. @param {string} text @param {Given["kind"]} [kind] */
+  #take(text, kind) {
     const texts = split(text);
-    if (texts.length === 1) return this.#load(texts[0]);
+    if (texts.length === 1) return this.#load(texts[0], kind);
     if (!this.#dialog.open) this.show(text);
     const button = (/** @type {string} */ level, /** @type {number} */ number) => {
       const drawing = store.read(level);
@@ -147,9 +152,9 @@ export class OpenDialog extends HTMLElement {
     /** @type {HTMLElement | null} */ (this.#found.querySelector("button"))?.focus();
   }
 
-  /** @param {string} text */
-  #load(text) {
-    if (!store.load(text, t("Open"))) return toast(t("This level cannot be shown here."));
+  /** @param {string} text @param {Given["kind"]} [kind] */
+  #load(text, kind) {
+    if (!store.load(text, t("Open"), kind)) return toast(t("This level cannot be shown here."));
     if (this.#dialog.open) this.#dialog.close();
     tellOpened(store.level.notes.get("title") ?? tr(store.info.title));
   }

@@ -120,13 +120,13 @@ class Store extends EventTarget {
 
   /**
    * Puts another level in this one's place; undo brings it back. Says whether the text was one.
-   * @param {string} text @param {string} [label]
+   * @param {string} text @param {string} [label] @param {"load" | "link"} [kind] a link is only looked at
    */
-  load(text, label = "") {
+  load(text, label = "", kind = "load") {
     const drawing = this.read(text);
     if (!drawing) return false;
     this.#history.push(label, this.level);
-    this.#take(drawing, "load");
+    this.#take(drawing, kind);
     return true;
   }
 
@@ -160,7 +160,7 @@ class Store extends EventTarget {
     }
   }
 
-  /** @param {Drawing} drawing @param {"change" | "undo" | "redo" | "load"} kind */
+  /** @param {Drawing} drawing @param {"change" | "undo" | "redo" | "load" | "link"} kind */
   #take(drawing, kind) {
     const game = this.#level?.game;
     this.#level = drawing;
