@@ -175,8 +175,10 @@ class FewestPlay extends HTMLElement {
     this.#way = null;
     this.#refusal = "";
     this.#game = new Playing(store.text());
+    this.setAttribute("aria-busy", "true");
     let made = 0;
     this.#game.addEventListener("played", () => {
+      this.removeAttribute("aria-busy");
       const now = this.#game?.moves.length ?? 0;
       if (now !== made && this.#game?.frame?.standing === "playing") announce(score(this.#game, store.info));
       made = now;
@@ -185,6 +187,7 @@ class FewestPlay extends HTMLElement {
       this.#update();
     });
     this.#game.addEventListener("refused", (event) => {
+      this.removeAttribute("aria-busy");
       const { words, status } = /** @type {CustomEvent} */ (event).detail;
       // A board that is no level yet is told of elsewhere, at its place.
       this.#refusal = this.#game?.frame || status !== NO_LEVEL ? words : "";
