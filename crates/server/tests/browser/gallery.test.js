@@ -7,9 +7,9 @@ import { comes } from "./workbench.js";
 onPage("every level that ships opens and has the par that it states", async (bench) => {
   const levels = await (await fetch(`${bench.url}api/v1/levels`)).json();
   assert.ok(levels.length > 50);
-  for (const { name, title, rows, columns, par } of levels) {
+  for (const { name, game, title, rows, columns, par } of levels) {
     await bench.page.click("[data-does=gallery]");
-    await bench.page.click("dialog[open] [data-game='']");
+    await bench.page.click(`dialog[open] [data-game="${game}"]`);
     await bench.page.click(`dialog[open] [data-level="${name}"] button`);
     await comes(() => bench.page.locator("input.title").inputValue(), title);
     const verdict = await bench.verdict();

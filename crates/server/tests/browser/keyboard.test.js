@@ -91,7 +91,7 @@ for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Obje
     assert.equal(await bench.verdict(), `par ${par}`);
 
     await keyboard.press("Alt+2");
-    await bench.page.waitForSelector("fewest-play");
+    await bench.entered("play");
     for (const move of moves) {
       if (info.play === "squares") {
         await reach(bench, "[role=gridcell]");

@@ -56,7 +56,7 @@ for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Obje
     assert.deepEqual(await bench.rows(), board);
     assert.equal(await bench.verdict(), `par ${par}`);
     await tap(bench, "[data-mode=play]");
-    await bench.page.waitForSelector("fewest-play");
+    await bench.entered("play");
     for (const [n, move] of moves.entries()) {
       if (/,/.test(move)) await stroke(bench, [/** @type {Place} */ (move.split(",").map(Number))]);
       else if (/\d/.test(move)) await tap(bench, `fewest-pad [data-move="${move}"]`);
@@ -146,7 +146,7 @@ onPage("every control of every mode can be reached, and nothing scrolls sideways
     await bench.choose(game);
     for (const mode of game === "ladders" ? ["draw", "play", "watch", "odds"] : ["draw", "play", "watch"]) {
       await tap(bench, `[data-mode=${mode}]`);
-      await bench.page.waitForSelector(`fewest-${mode}`);
+      await bench.entered(mode);
       await bench.verdict();
       assert.deepEqual(await outOfReach(bench, "body"), [], `${game}, ${mode}`);
       for (const sight of mode === "watch" ? ["search", "heat"] : []) {

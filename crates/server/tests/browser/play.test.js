@@ -13,7 +13,6 @@ async function play(bench, text) {
   await bench.load(text);
   await bench.verdict();
   await bench.mode("play");
-  await comes(() => bench.read(".score"), /^[a-z]+ 0 · /);
 }
 
 /** @param {Workbench} bench @param {string} keys parted by spaces */

@@ -141,7 +141,12 @@ export class Workbench {
   /** @param {string} mode */
   async mode(mode) {
     await this.page.click(`[data-mode=${mode}]`);
-    await this.page.waitForSelector(`fewest-${mode}`);
+    await this.entered(mode);
+  }
+
+  /** Waits until a mode is there for clicks and keys. @param {string} mode */
+  async entered(mode) {
+    await this.page.waitForSelector(`fewest-${mode}:not([aria-busy])`);
   }
 
   /** The text of the first element that fits, as somebody sees it. @param {string} selector */
