@@ -91,16 +91,6 @@ export class FewestBoard extends HTMLElement {
     this.#tell("picturechange", {});
   }
 
-  /** The square that the keyboard is on. */
-  get cursor() {
-    return this.#cursor;
-  }
-
-  set cursor(square) {
-    this.#cursor = square;
-    this.#painter?.point(square, false);
-  }
-
   /** Puts the keyboard on the board. */
   focus() {
     this.#point(this.#cursor);
@@ -166,21 +156,18 @@ export class FewestBoard extends HTMLElement {
     this.zoom(event.deltaY < 0 ? 1 : this.#zoom > 0 ? -1 : 0, { x: event.clientX, y: event.clientY });
   }
 
-  /** The square at a place of the screen; off the board the nearest one, or none. @param {number} x @param {number} y @param {boolean} nearest */
-  #at(x, y, nearest) {
+  /** The square at a place of the screen, or none off the board. @param {number} x @param {number} y */
+  #at(x, y) {
     if (!this.#picture) return null;
     const { rows, columns } = this.#picture;
     const place = this.#paper.getBoundingClientRect();
     // The SVG has a margin of 3 for its frame.
     const margin = this.#painter instanceof SvgBoard ? 3 / 40 : 0;
     const side = place.width / (columns + 2 * margin);
-    let column = Math.floor((x - place.left) / side - margin);
-    let row = Math.floor((y - place.top) / side - margin);
+    const column = Math.floor((x - place.left) / side - margin);
+    const row = Math.floor((y - place.top) / side - margin);
     const inside = row >= 0 && row < rows && column >= 0 && column < columns;
-    if (!inside && !nearest) return null;
-    row = Math.min(Math.max(row, 0), rows - 1);
-    column = Math.min(Math.max(column, 0), columns - 1);
-    return row * columns + column;
+    return inside ? row * columns + column : null;
   }
 
   /** @param {string} name @param {Record<string, unknown>} detail */
@@ -191,26 +178,26 @@ export class FewestBoard extends HTMLElement {
   /** @param {PointerEvent} event */
   #down(event) {
     if (this.#press || (event.button !== 0 && event.button !== 2)) return;
-    const square = this.#at(event.clientX, event.clientY, false);
+    const square = this.#at(event.clientX, event.clientY);
     if (square === null) return;
     event.preventDefault();
     this.#paper.setPointerCapture(event.pointerId);
     this.#press = { id: event.pointerId, square, button: event.button, x: event.clientX, y: event.clientY };
     this.#cursor = square;
     this.#painter?.point(square, true);
-    this.#tell("square-down", { square, ...keysOf(event), button: event.button, pointer: event.pointerType });
+    this.#tell("square-down", { square, ...keysOf(event), button: event.button });
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
     const press = this.#press;
     if (!press) {
-      this.#tell("square-hover", { square: this.#at(event.clientX, event.clientY, false) });
+      this.#tell("square-hover", { square: this.#at(event.clientX, event.clientY) });
       return;
     }
     if (press.id !== event.pointerId) return;
     for (const part of event.getCoalescedEvents?.() ?? [event]) {
-      const square = this.#at(part.clientX, part.clientY, false);
+      const square = this.#at(part.clientX, part.clientY);
       if (square === null || square === press.square) continue;
       for (const passed of this.#line(press.square, square)) {
         this.#tell("square-enter", { square: passed, button: press.button, ...keysOf(event) });

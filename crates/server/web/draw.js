@@ -150,7 +150,7 @@ export class FewestDraw extends HTMLElement {
       this.#apply((level) => held.up(level, square), held);
       return;
     }
-    this.#stroke = stroke(store.info, tool, this.#palette.glyph, square, store.level);
+    this.#stroke = stroke(store.info, tool, square, store.level);
     const { down } = this.#stroke;
     this.#end = square;
     this.#apply(down, this.#stroke);
@@ -201,7 +201,7 @@ export class FewestDraw extends HTMLElement {
     } else if (key === "Delete" || key === "Backspace") {
       event.preventDefault();
       this.#letGo();
-      const wipe = stroke(store.info, ERASER, "", square, store.level);
+      const wipe = stroke(store.info, ERASER, square, store.level);
       this.#apply(wipe.down, wipe);
       this.#tell(square);
     } else if (key === "Escape" && this.#held) {
@@ -214,7 +214,7 @@ export class FewestDraw extends HTMLElement {
   /** The tool set down, or lifted, by the keyboard. @param {number} square */
   #press(square) {
     const held = this.#held;
-    const { tool, glyph } = this.#palette;
+    const { tool } = this.#palette;
     if (held) {
       this.#held = null;
       if (held.from !== undefined) this.#apply((level) => held.up(level, square), held);
@@ -222,7 +222,7 @@ export class FewestDraw extends HTMLElement {
       this.#tell(square);
       return;
     }
-    const begun = stroke(store.info, tool, glyph, square, store.level);
+    const begun = stroke(store.info, tool, square, store.level);
     this.#apply(begun.down, begun);
     const goesOn = tool.kind === "path" || (begun.from !== undefined && store.level.cells[square] === store.info.board.empty);
     if (goesOn) {

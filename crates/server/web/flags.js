@@ -7,7 +7,7 @@
  * @param {View} view
  * @param {number} square
  */
-export function around({ rows, columns }, square) {
+function around({ rows, columns }, square) {
   const row = Math.floor(square / columns);
   const column = square % columns;
   const found = [];

@@ -14,8 +14,6 @@ export class Palette extends HTMLElement {
   #tools = [];
   #chosen = 0;
   #game = "";
-  /** Which of several glyphs a brush paints, by the tool's name. @type {Map<string, string>} */
-  #glyphs = new Map();
 
   constructor() {
     super();
@@ -27,11 +25,6 @@ export class Palette extends HTMLElement {
     return this.#tools[this.#chosen] ?? ERASER;
   }
 
-  /** The glyph that a brush paints. */
-  get glyph() {
-    return this.#glyphs.get(this.tool.name) ?? [...this.tool.glyphs][0] ?? "";
-  }
-
   /** @param {Info} info */
   build(info) {
     if (info.id !== this.#game) this.#chosen = 0;
@@ -40,7 +33,7 @@ export class Palette extends HTMLElement {
     const buttons = this.#tools.map((tool, number) => this.#button(tool, number));
     this.setAttribute("role", "radiogroup");
     this.setAttribute("aria-label", t("tools"));
-    fill(this, ...buttons, this.#brushes());
+    fill(this, ...buttons);
   }
 
   /** Chooses by a key: the tools in their order, E for the eraser. @param {string} key */
@@ -75,18 +68,6 @@ export class Palette extends HTMLElement {
     );
   }
 
-  /** Where a brush has several glyphs: which one it paints. */
-  #brushes() {
-    const { tool } = this;
-    if (tool.kind !== "paint" || [...tool.glyphs].length < 2) return null;
-    const choose = (/** @type {string} */ glyph) => () => {
-      this.#glyphs.set(tool.name, glyph);
-      this.#choose(this.#chosen);
-    };
-    const buttons = [...tool.glyphs].map((glyph) => h("button", { type: "button", class: "small", "aria-pressed": String(glyph === this.glyph), onclick: choose(glyph) }, glyph));
-    return h("div", { class: "row", role: "group", "aria-label": tr(tool.name) }, buttons);
-  }
-
   /** @param {number} number */
   #choose(number) {
     const held = this.contains(document.activeElement);
@@ -96,9 +77,6 @@ export class Palette extends HTMLElement {
       button.setAttribute("tabindex", at === number ? "0" : "-1");
       if (at === number && held) /** @type {HTMLElement} */ (button).focus();
     });
-    this.querySelector("[role=group]")?.remove();
-    const brushes = this.#brushes();
-    if (brushes) this.append(brushes);
     this.dispatchEvent(new CustomEvent("toolchange"));
   }
 

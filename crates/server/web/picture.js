@@ -31,13 +31,5 @@ export function wayOf(trace) {
  * @returns {TileLook}
  */
 export function covered(look) {
-  return isCovered(look) ? { ...look, piece: null, role: "hidden", text: "", label: "" } : look;
-}
-
-/**
- * Whether something lies under a lid.
- * @param {TileLook} look
- */
-export function isCovered(look) {
-  return look.ground === "lid" && look.piece !== null;
+  return look.ground === "lid" && look.piece !== null ? { ...look, piece: null, role: "hidden", text: "", label: "" } : look;
 }

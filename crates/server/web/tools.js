@@ -24,18 +24,17 @@ export const ERASER = { name: "eraser", kind: "paint", glyphs: "", ground: null,
 
 /**
  * A stroke of a tool that begins on a square.
- * @param {Info} info @param {Tool} tool @param {string} glyph which of the tool's glyphs is painted
- * @param {number} square @param {Drawing} drawing the level before the stroke
+ * @param {Info} info @param {Tool} tool @param {number} square @param {Drawing} drawing the level before the stroke
  * @returns {Stroke}
  */
-export function stroke(info, tool, glyph, square, drawing) {
-  return { name: tool.name, ...begun(info, tool, glyph, square, drawing) };
+export function stroke(info, tool, square, drawing) {
+  return { name: tool.name, ...begun(info, tool, square, drawing) };
 }
 
 /** What a stroke does. @typedef {Omit<Stroke, "name">} Doing */
 
-/** @param {Info} info @param {Tool} tool @param {string} glyph @param {number} square @param {Drawing} drawing @returns {Doing} */
-function begun(info, tool, glyph, square, drawing) {
+/** @param {Info} info @param {Tool} tool @param {number} square @param {Drawing} drawing @returns {Doing} */
+function begun(info, tool, square, drawing) {
   if (tool === ERASER) return paint(info, info.board.empty, square);
   switch (tool.kind) {
     case "one":
@@ -50,7 +49,7 @@ function begun(info, tool, glyph, square, drawing) {
       return note(tool, square);
     default:
       // Set down on its own glyph, a brush wipes it off: one finger is enough to draw and erase.
-      return paint(info, drawing.cells[square] === glyph ? info.board.empty : glyph, square);
+      return paint(info, drawing.cells[square] === tool.glyphs ? info.board.empty : tool.glyphs, square);
   }
 }
 
