@@ -2,7 +2,8 @@
 // only where they change, and a second canvas over it for what reaches across them.
 import { h } from "./dom.js";
 import { body, SIDE, THICK, way } from "./shapes.js";
-import { placeName, squareName, tint } from "./tiles.js";
+import { placeName, squareName } from "./tiles.js";
+import { tint } from "./warmth.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
@@ -43,10 +44,8 @@ export class CanvasBoard {
   fit(side) {
     const picture = this.#shown;
     if (!picture) return;
-    const wanted = side * devicePixelRatio;
     const most = MOST_PIXELS / Math.max(picture.rows, picture.columns);
-    // Whole pixels where they are few: a board of uneven squares looks like a mistake.
-    const pixels = Math.min(wanted, most);
+    const pixels = Math.min(side * devicePixelRatio, most);
     this.#pixels = pixels;
     this.#seen = side >= LEAST_LETTER;
     for (const canvas of [this.base, this.over]) {

@@ -3,7 +3,8 @@
 import { s } from "./dom.js";
 import { Layer, Pieces } from "./layer.js";
 import { body, corner, head, link, outline, SIDE, THICK, way } from "./shapes.js";
-import { squareName, tint } from "./tiles.js";
+import { squareName } from "./tiles.js";
+import { tint } from "./warmth.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
 

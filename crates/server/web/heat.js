@@ -7,7 +7,8 @@ import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
-import { placeName, tint } from "./tiles.js";
+import { placeName } from "./tiles.js";
+import { tint } from "./warmth.js";
 import { figure, t, tr } from "./words.js";
 /** @import {Warmth} from "./heat-maps.js" */
 /** @import {Picture} from "./tiles.js" */

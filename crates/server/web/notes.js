@@ -15,8 +15,7 @@ export class NotesForm extends HTMLElement {
   build() {
     const { info } = store;
     this.#fields.clear();
-    const known = new Set(["title", "author", "comment", "par", ...info.options.map((option) => option.name)]);
-    const others = [...store.level.notes.keys()].filter((name) => !known.has(name));
+    const others = otherNotes();
     this.#built = others.join();
     const about = [
       this.#field("author", t("author"), this.#line("")),
@@ -42,9 +41,8 @@ export class NotesForm extends HTMLElement {
 
   /** Shows the level's notes, except in the field where somebody writes. */
   update() {
-    const { level, info } = store;
-    const known = new Set(["title", "author", "comment", "par", ...info.options.map((option) => option.name)]);
-    if ([...level.notes.keys()].filter((name) => !known.has(name)).join() !== this.#built) return this.build();
+    const { level } = store;
+    if (otherNotes().join() !== this.#built) return this.build();
     for (const [name, field] of this.#fields) {
       if (field === document.activeElement) continue;
       field.value = name === "solution" ? level.solution : (level.notes.get(name) ?? "");
@@ -103,6 +101,13 @@ export class NotesForm extends HTMLElement {
     const first = h("option", { value: "" }, t("{value} (as usual)", { value: tr(option.default) }));
     return h("select", {}, first, words.filter((word) => word !== option.default).map((word) => h("option", { value: word }, tr(word))));
   }
+}
+
+/** The level's notes that have no field in every level. */
+function otherNotes() {
+  const { level, info } = store;
+  const known = new Set(["title", "author", "comment", "par", ...info.options.map((option) => option.name)]);
+  return [...level.notes.keys()].filter((name) => !known.has(name));
 }
 
 customElements.define("fewest-notes", NotesForm);

@@ -1,10 +1,11 @@
 // Lines that reach over several squares, as SVG path text: walls, the body, ladders, snakes, ways.
+import { beside } from "./place.js";
 
 /** A square's side in the board's own units. */
 export const SIDE = 40;
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{rows: number, columns: number}} Size */
+/** @typedef {import("./place.js").Size} Size */
 
 /** @param {number} x @param {number} y @returns {Point} */
 const at = (x, y) => ({ x, y });
@@ -238,12 +239,6 @@ export function way(size, moves) {
   const drawn = walks.filter((walk) => walk.points.length > 1);
   const parts = drawn.map((walk, number) => lane(walk, number + 1 === drawn.length, moves.length > 1 ? LANE : 0));
   return { line: parts.map((part) => part.line).join(""), heads: parts.map((part) => part.heads).join(""), leaps };
-}
-
-/** @param {Size} size @param {number} one @param {number} other */
-function beside(size, one, other) {
-  const gap = minus(corner(size, one), corner(size, other));
-  return Math.abs(gap.x) + Math.abs(gap.y) === SIDE;
 }
 
 /** @param {Size} size @param {number} one @param {number} other */

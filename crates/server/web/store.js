@@ -1,6 +1,7 @@
 // The one state of the page: the level, its past, and what the server reads in it.
 import { ask, games, levels, problemOf } from "./api.js";
 import { History } from "./history.js";
+import { keep, recall } from "./kept.js";
 import { blank, compose, gameOf, parse } from "./level.js";
 
 /** @typedef {import("./types.js").Info} Info */
@@ -207,24 +208,6 @@ function shelved(kept) {
     return { ...JSON.parse(kept ?? "{}") };
   } catch {
     return {};
-  }
-}
-
-/** @param {string} name */
-function recall(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} name @param {string} value */
-function keep(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // Nothing is kept by this browser, or no more: the page works all the same.
   }
 }
 

@@ -1,4 +1,5 @@
 // Light or dark: as the system says, unless the reader says otherwise.
+import { keep, recall } from "./kept.js";
 
 const KEPT = "fewest.theme";
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
@@ -25,11 +26,7 @@ export function isDark() {
 export function setTheme(chosen) {
   if (chosen === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;
-  try {
-    localStorage.setItem(KEPT, chosen);
-  } catch {
-    // A browser that keeps nothing still changes its colours.
-  }
+  keep(KEPT, chosen);
   tell();
 }
 
@@ -37,15 +34,6 @@ function tell() {
   document.dispatchEvent(new CustomEvent("themechange-fewest"));
 }
 
-/** @returns {string | null} */
-function kept() {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
-const before = kept();
+const before = recall(KEPT);
 if (before === "light" || before === "dark") document.documentElement.dataset.theme = before;
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);

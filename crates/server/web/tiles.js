@@ -1,8 +1,8 @@
 // What a picture of a board is made of, and how its squares are called in words.
 import { t } from "./words.js";
 
-/** @typedef {{ground: string, piece: string | null, label: string, role: string, text: string}} TileLook */
-/** @typedef {{from: number, to: number, role: string}} Link */
+/** @typedef {import("./types.js").TileLook} TileLook */
+/** @typedef {import("./types.js").Link} Link */
 /** @typedef {"error" | "best" | "cursor" | "frontier" | "done" | "flag"} MarkKind */
 /** @typedef {{kind: MarkKind, text?: string}} Mark */
 /** @typedef {{values: (number | null)[], texts?: string[]}} Heat */
@@ -32,11 +32,10 @@ export const FLOOR = Object.freeze({ ground: "floor", piece: null, label: "", ro
  * @returns {Picture}
  */
 export function pictureOf(view) {
-  const kinds = /** @type {TileLook[]} */ (view.kinds);
   return {
     rows: view.rows,
     columns: view.columns,
-    tiles: view.tiles.map((kind) => kinds[kind]),
+    tiles: view.tiles.map((kind) => view.kinds[kind]),
     body: view.body,
     links: view.links,
   };
@@ -73,7 +72,7 @@ export function placeName(picture, square) {
  * What is to be seen in a square, in words.
  * @param {Picture} picture @param {number} square
  */
-export function thingName(picture, square) {
+function thingName(picture, square) {
   const tile = picture.tiles[square] ?? FLOOR;
   const segment = picture.body.indexOf(square);
   const link = picture.links.find((link) => link.from === square);
@@ -123,23 +122,4 @@ export function squareOf({ rows, columns }, number) {
   const up = Math.floor((number - 1) / columns);
   const along = (number - 1) % columns;
   return (rows - 1 - up) * columns + (up % 2 ? columns - 1 - along : along);
-}
-
-/** From cold to warm, ever brighter, and told apart by everybody. */
-const SCALE = [
-  [0, 42, 102],
-  [60, 77, 110],
-  [106, 112, 119],
-  [150, 147, 115],
-  [202, 186, 94],
-  [253, 232, 69],
-];
-
-/** The tint for a warmth from 0 to 1, and the ink that is read on it. @param {number} warmth */
-export function tint(warmth) {
-  const place = Math.min(Math.max(warmth || 0, 0), 1) * (SCALE.length - 1);
-  const below = Math.min(Math.floor(place), SCALE.length - 2);
-  const mixed = SCALE[below].map((part, hue) => Math.round(part + (SCALE[below + 1][hue] - part) * (place - below)));
-  const bright = (0.299 * mixed[0] + 0.587 * mixed[1] + 0.114 * mixed[2]) / 255 > 0.5;
-  return { colour: `rgb(${mixed.join(" ")})`, ink: bright ? "#14141c" : "#fff" };
 }

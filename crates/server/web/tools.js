@@ -1,7 +1,7 @@
 // What each tool of a palette does to a level: pure functions of the level and one stroke.
 import { withCells, withNote } from "./level.js";
 import { bodyOf } from "./look.js";
-import { placeText } from "./place.js";
+import { beside, placeText } from "./place.js";
 import { numberOf } from "./tiles.js";
 
 /** @typedef {import("./types.js").Info} Info */
@@ -83,12 +83,6 @@ function without(drawing, info, chosen) {
     if (chosen(cell, square)) changes.set(square, info.board.empty);
   });
   return withCells(drawing, changes);
-}
-
-/** Whether two squares share a side. @param {Drawing} drawing @param {number} one @param {number} other */
-function beside({ columns }, one, other) {
-  const across = Math.abs((one % columns) - (other % columns));
-  return across + Math.abs(Math.floor(one / columns) - Math.floor(other / columns)) === 1;
 }
 
 /** @param {Info} info @param {string} glyphs @param {number} begin @param {Drawing} before @returns {Doing} */

@@ -1,6 +1,8 @@
 // The words of the page in the language that its reader chose. English is written in the code and
 // is the key of the catalogue; a text that the catalogue lacks stays English.
 
+import { keep, recall } from "./kept.js";
+
 const KEPT = "fewest.language";
 
 /** @type {Record<string, string>} */
@@ -50,11 +52,7 @@ export function figure(value, options) {
  */
 export async function setLang(code) {
   await speak(code);
-  try {
-    localStorage.setItem(KEPT, code);
-  } catch {
-    // A browser that keeps nothing still speaks.
-  }
+  keep(KEPT, code);
   document.dispatchEvent(new CustomEvent("languagechange-fewest", { detail: { lang: code } }));
 }
 
@@ -101,12 +99,7 @@ async function fetched(code) {
 
 /** @returns {"en" | "zh"} */
 function preferred() {
-  let kept = null;
-  try {
-    kept = localStorage.getItem(KEPT);
-  } catch {
-    // Nothing is kept.
-  }
+  const kept = recall(KEPT);
   if (kept === "en" || kept === "zh") return kept;
   return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
