@@ -7,6 +7,7 @@ import { fill, h } from "./dom.js";
 import { Frames } from "./frames.js";
 import { known } from "./known.js";
 import { MovesList } from "./moves-list.js";
+import { nowShown } from "./now.js";
 import { shown, wayOf } from "./picture.js";
 import { store } from "./store.js";
 import { Transport } from "./transport.js";
@@ -110,12 +111,11 @@ export class Film {
 
   /** Another level is being searched: what is known of the one before says nothing about it. */
   #clear() {
-    const { reading, revision } = store;
     this.#asked?.abort();
     this.#text = "";
     this.#film = null;
     fill(this.#choice);
-    if (reading?.ok && reading.revision === revision) this.#show?.(shown(reading.frame, store.info));
+    this.#show?.(nowShown());
   }
 
   /** Fetches the film that is chosen, and shows how it begins. */
@@ -140,6 +140,7 @@ export class Film {
       if (!problem) return;
       // An own solution with an illegal move in it cannot be shown.
       this.#film = null;
+      this.#show?.(nowShown());
       this.#tell();
       this.#caption.textContent = problem.words;
     }

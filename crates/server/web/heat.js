@@ -5,11 +5,13 @@ import { count, positions } from "./amounts.js";
 import { ask, problemOf } from "./api.js";
 import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
+import { nowProblem, nowShown } from "./now.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
 import { placeName } from "./tiles.js";
 import { tint } from "./warmth.js";
 import { figure, t, tr } from "./words.js";
+/** @import {Problem} from "./api.js" */
 /** @import {Warmth} from "./heat-maps.js" */
 /** @import {Picture} from "./tiles.js" */
 /** @import {Advice, Change, Frame, JobState} from "./types.js" */
@@ -55,6 +57,8 @@ export class HeatMaps {
   }
 
   renew() {
+    const problem = nowProblem();
+    if (this.#show && problem) this.#complain(problem);
     if (!this.#show || !store.reading?.ok || store.reading.revision !== store.revision) return;
     if (store.text() !== this.#text) this.#load();
   }
@@ -81,14 +85,26 @@ export class HeatMaps {
     this.#asked?.abort();
     const { signal } = (this.#asked = new AbortController());
     const text = (this.#text = store.text());
+    this.#clear(t("searching…"));
+    await Promise.all([this.#measure(text, signal), this.#advise(text, signal)]);
+  }
+
+  /** Nothing is known of the level yet. @param {string} caption */
+  #clear(caption) {
     this.#frame = this.#advice = this.#square = null;
-    this.#caption.textContent = t("searching…");
-    if (store.reading?.ok) this.#show?.(shown(store.reading.frame, store.info));
+    this.#show?.(nowShown());
+    this.#caption.textContent = caption;
     fill(this.#legend);
     fill(this.#list);
     this.#waiting.textContent = "";
     this.#offer();
-    await Promise.all([this.#measure(text, signal), this.#advise(text, signal)]);
+  }
+
+  /** Says why there is no map. @param {Problem} problem */
+  #complain(problem) {
+    this.#asked?.abort();
+    this.#text = "";
+    this.#clear(problem.words);
   }
 
   /**

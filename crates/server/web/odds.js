@@ -5,7 +5,7 @@ import { percent } from "./amounts.js";
 import { ask, problemOf } from "./api.js";
 import { bars } from "./bars.js";
 import { fill, h } from "./dom.js";
-import { shown } from "./picture.js";
+import { nowShown } from "./now.js";
 import { store } from "./store.js";
 import { figure, t } from "./words.js";
 /** @import {Problem} from "./api.js" */
@@ -61,9 +61,9 @@ class FewestOdds extends HTMLElement {
     const { reading, revision } = store;
     if (!this.#board) return;
     this.#age();
+    this.#board.picture = nowShown();
     if (reading?.revision !== revision) return;
     if (!reading.ok) return this.#complain(reading.problem);
-    this.#board.picture = shown(reading.frame, store.info);
     if (store.text() !== this.#text) this.#ask();
   }
 

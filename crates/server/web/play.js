@@ -10,6 +10,7 @@ import { isTaken, undoKey } from "./keys.js";
 import { known } from "./known.js";
 import { compose } from "./level.js";
 import { MovesList } from "./moves-list.js";
+import { nowShown } from "./now.js";
 import { covered, shown, wayOf } from "./picture.js";
 import { PlayPad } from "./play-pad.js";
 import { keysOf, switches, tools } from "./play-tools.js";
@@ -189,9 +190,9 @@ class FewestPlay extends HTMLElement {
     this.#game.addEventListener("refused", (event) => {
       this.removeAttribute("aria-busy");
       const { words, status } = /** @type {CustomEvent} */ (event).detail;
-      // A board that is no level yet is told of elsewhere, at its place.
-      this.#refusal = this.#game?.frame || status !== NO_LEVEL ? words : "";
-      if (this.#refusal) announce(this.#refusal);
+      this.#refusal = words;
+      // A board that is no level yet is told of by the verdict, too: once is enough to hear.
+      if (this.#game?.frame || status !== NO_LEVEL) announce(words);
       this.#tell();
     });
     this.#update();
@@ -208,7 +209,7 @@ class FewestPlay extends HTMLElement {
     const game = this.#game;
     if (!game || !this.#board) return;
     if (game.frame) this.#draw();
-    else if (store.reading?.ok) this.#board.picture = shown(store.reading.frame, store.info, this.#seen());
+    else this.#board.picture = nowShown(this.#seen());
     const all = [...game.moves, ...game.undone.toReversed()];
     this.#moves.show(all, game.moves.length, game.walked?.steps ?? []);
     this.#tell();

@@ -6,10 +6,12 @@ import { announce } from "./announce.js";
 import { ask, problemOf } from "./api.js";
 import { bars } from "./bars.js";
 import { fill, h } from "./dom.js";
+import { nowProblem, nowShown } from "./now.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
 import { Transport } from "./transport.js";
 import { figure, t, tr } from "./words.js";
+/** @import {Problem} from "./api.js" */
 /** @import {Bars} from "./bars.js" */
 /** @import {Mark, Picture} from "./tiles.js" */
 /** @import {Frame, Layers} from "./types.js" */
@@ -66,6 +68,8 @@ export class SearchLayers {
   }
 
   renew() {
+    const problem = nowProblem();
+    if (this.#show && problem) this.#complain(problem);
     if (!this.#show || !store.reading?.ok || store.reading.revision !== store.revision) return;
     if (store.text() !== this.#text) this.#load();
     else if (store.reading.frame !== this.#frame) this.#seek(this.#at);
@@ -92,7 +96,7 @@ export class SearchLayers {
     this.#layers = null;
     this.#at = 0;
     this.#tell();
-    if (store.reading?.ok) this.#show?.(shown(store.reading.frame, store.info));
+    this.#show?.(nowShown());
     const onProgress = (/** @type {import("./types.js").JobState} */ job) => {
       this.#caption.textContent = `${t("searching…")} ${positions(job.states ?? 0)}`;
     };
@@ -103,10 +107,19 @@ export class SearchLayers {
       this.#seek(0);
     } catch (error) {
       const problem = problemOf(error);
-      if (!problem) return;
-      this.#text = "";
-      this.#caption.textContent = problem.words;
+      if (problem) this.#complain(problem);
     }
+  }
+
+  /** Says why there are no layers. @param {Problem} problem */
+  #complain(problem) {
+    this.#asked?.abort();
+    this.#transport.rest();
+    this.#text = "";
+    this.#layers = null;
+    this.#show?.(nowShown());
+    this.#tell();
+    this.#caption.textContent = problem.words;
   }
 
   #count() {

@@ -1,0 +1,21 @@
+// The level of now as the board shows it where a mode has nothing to add: as the server reads it,
+// or as it was drawn while that is not known, or where it is no level.
+import { look } from "./look.js";
+import { shown } from "./picture.js";
+import { store } from "./store.js";
+
+/** @typedef {import("./tiles.js").TileLook} TileLook */
+
+/** @param {(look: TileLook) => TileLook} [seen] how each square is shown */
+export function nowShown(seen) {
+  const { level, info, reading, revision } = store;
+  if (reading?.ok && reading.revision === revision) return shown(reading.frame, info, seen);
+  const picture = look(level, info, store.known);
+  return seen ? { ...picture, tiles: picture.tiles.map(seen) } : picture;
+}
+
+/** Why the level of now cannot be read, where that is known. */
+export function nowProblem() {
+  const { reading, revision } = store;
+  return reading && !reading.ok && reading.revision === revision ? reading.problem : null;
+}
