@@ -1,12 +1,15 @@
 // Asking the server: one POST a question; long work is followed as a job, and cancelled when
 // nobody waits for it any more.
 
+import { lost } from "./reach.js";
 import { lang, t } from "./words.js";
 /** @import {Info, JobState, Sample} from "./types.js" */
 
 const ROOT = "/api/v1/";
 /** The status of a text that is no level. */
 export const NO_LEVEL = 422;
+/** The status where there was no answer at all. */
+export const OUT_OF_REACH = 0;
 /** So often a busy server is asked again before its refusal is passed on. */
 const TRIES = 6;
 /** How often a job is looked at where its events cannot be heard. */
@@ -200,7 +203,8 @@ async function reached(passing) {
     return await passing;
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new Problem(0, { detail: t("The page cannot reach its server.") });
+    lost();
+    throw new Problem(OUT_OF_REACH, { detail: t("The page cannot reach its server.") });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { short } from "./amounts.js";
 import { announce } from "./announce.js";
-import { ask, askText, problemOf } from "./api.js";
+import { ask, askText, OUT_OF_REACH, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { Frames } from "./frames.js";
 import { known } from "./known.js";
@@ -138,6 +138,7 @@ export class Film {
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) return;
+      if (problem.status === OUT_OF_REACH) this.#text = "";
       // An own solution with an illegal move in it cannot be shown.
       this.#film = null;
       this.#show?.(nowShown());

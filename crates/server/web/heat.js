@@ -2,7 +2,7 @@
 // make of the par.
 
 import { count, positions } from "./amounts.js";
-import { ask, problemOf } from "./api.js";
+import { ask, OUT_OF_REACH, problemOf } from "./api.js";
 import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
 import { nowProblem, nowShown } from "./now.js";
@@ -120,7 +120,8 @@ export class HeatMaps {
       this.#draw();
     } catch (error) {
       const problem = problemOf(error);
-      if (problem) this.#caption.textContent = problem.words;
+      if (problem?.status === OUT_OF_REACH) this.#complain(problem);
+      else if (problem) this.#caption.textContent = problem.words;
     }
   }
 
@@ -141,6 +142,7 @@ export class HeatMaps {
       this.#draw();
     } catch (error) {
       const problem = problemOf(error);
+      if (problem?.status === OUT_OF_REACH) this.#text = "";
       if (problem) this.#waiting.textContent = problem.words;
     }
   }

@@ -2,6 +2,7 @@
 // hold. Asked anew on every change; what is not wanted any more is cancelled.
 
 import { ask, isAbort, problemOf } from "./api.js";
+import { reach } from "./reach.js";
 import { store } from "./store.js";
 /** @import {Problem} from "./api.js" */
 /** @import {JobState, Rated, Solved} from "./types.js" */
@@ -42,6 +43,7 @@ class Known extends EventTarget {
     super();
     store.addEventListener("levelchange", () => this.ask());
     document.addEventListener("languagechange-fewest", () => store.revision > 0 && this.ask());
+    reach.addEventListener("back", () => (this.problem || !this.rated) && this.ask());
   }
 
   /** Asks about the level as it is now. */

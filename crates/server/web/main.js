@@ -70,7 +70,7 @@ function build() {
     button("share", t("Share"), () => sharing.show(), "share"),
   );
   const other = lang() === "zh" ? "en" : "zh";
-  const language = h("button", { type: "button", class: "plain", "data-does": "language", lang: other, onclick: () => setLang(other) }, other === "zh" ? "中文" : "English");
+  const language = h("button", { type: "button", class: "plain", "data-does": "language", lang: other, onclick: () => switchLanguage(other) }, other === "zh" ? "中文" : "English");
   const themes = { system: t("colours as the system has them"), light: t("light colours"), dark: t("dark colours") };
   const colours = button(theme(), themes[theme()], switchTheme, "theme");
   fill(one(".top-settings"), language, colours, button("help", t("Keys and help"), () => help.show(), "help"));
@@ -168,6 +168,11 @@ function point() {
   const { picture } = board;
   const inside = pointed !== null && picture && pointed < picture.tiles.length;
   where.textContent = inside ? squareName(picture, /** @type {number} */ (pointed)) : "";
+}
+
+/** @param {"en" | "zh"} code */
+async function switchLanguage(code) {
+  await setLang(code).catch(() => toast(t("The language stays as it is: the page cannot reach its server.")));
 }
 
 function switchTheme() {

@@ -16,6 +16,7 @@ import { PlayPad } from "./play-pad.js";
 import { keysOf, switches, tools } from "./play-tools.js";
 import { costs, outcome, score } from "./play-words.js";
 import { Playing } from "./playing.js";
+import { reach } from "./reach.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 /** @import {BoardElement} from "./picture.js" */
@@ -85,6 +86,7 @@ class FewestPlay extends HTMLElement {
     on(store, "levelchange", () => this.#restartIfNew());
     on(store, "reading", () => this.#update());
     on(known, "known", () => this.#tell());
+    on(reach, "back", () => this.#game?.goTo(() => this.#game?.moves.length ?? 0));
     on(document, "languagechange-fewest", () => this.#build());
     on(this.#pad, "move", (event) => this.#game?.push(event.detail));
     on(this.#moves, "pick", (event) => this.#game?.goTo(event.detail));

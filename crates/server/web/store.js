@@ -3,6 +3,7 @@ import { ask, games, levels, problemOf } from "./api.js";
 import { History } from "./history.js";
 import { keep, recall } from "./kept.js";
 import { blank, compose, gameOf, parse } from "./level.js";
+import { reach } from "./reach.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./types.js").Frame} Frame */
@@ -82,6 +83,7 @@ class Store extends EventTarget {
     addEventListener("pagehide", () => this.#save());
     document.addEventListener("visibilitychange", () => this.#save());
     document.addEventListener("languagechange-fewest", () => this.ask());
+    reach.addEventListener("back", () => this.ask());
   }
 
   /** The level that a level text holds, if it is one of a game there is. @param {string} text */

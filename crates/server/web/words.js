@@ -47,7 +47,7 @@ export function figure(value, options) {
 }
 
 /**
- * Switches the language of the whole page in place.
+ * Switches the language of the whole page in place; fails where its words cannot be had.
  * @param {"en" | "zh"} code
  */
 export async function setLang(code) {
@@ -89,12 +89,9 @@ async function speak(code) {
  * @returns {Promise<Record<string, string>>}
  */
 async function fetched(code) {
-  try {
-    const response = await fetch(`/words/${code}.json`);
-    return response.ok ? await response.json() : {};
-  } catch {
-    return {};
-  }
+  const response = await fetch(`/words/${code}.json`);
+  if (!response.ok) throw new Error(`no words: ${response.status}`);
+  return response.json();
 }
 
 /** @returns {"en" | "zh"} */
@@ -104,4 +101,4 @@ function preferred() {
   return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
-await speak(preferred());
+await speak(preferred()).catch(() => speak("en"));
