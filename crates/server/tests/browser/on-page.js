@@ -8,7 +8,7 @@ import { PATIENCE, Workbench } from "./workbench.js";
 /** @typedef {import("playwright-core").BrowserContextOptions} Look how the browser is set up */
 
 /** A test that takes longer hangs. */
-const LONGEST = 120_000;
+const LONGEST = 300_000;
 
 /** @type {ReturnType<typeof serve> | undefined} */
 let serving;
