@@ -10,11 +10,12 @@ export function recall(name) {
   }
 }
 
-/** @param {string} name @param {string} value */
+/** Whether it is kept: some browsers keep nothing, and none more than a few megabytes. @param {string} name @param {string} value */
 export function keep(name, value) {
   try {
     localStorage.setItem(name, value);
+    return true;
   } catch {
-    // Nothing else is done without it.
+    return false;
   }
 }

@@ -244,6 +244,7 @@ async function begin() {
     buildTabs();
   });
   store.addEventListener("modechange", enter);
+  store.addEventListener("unkept", () => toast(t("The browser cannot keep the level: share it or save it before you leave.")));
   board.addEventListener("zoomchange", zoomed);
   board.addEventListener("square-hover", (event) => {
     pointed = /** @type {CustomEvent} */ (event).detail.square;

@@ -33,8 +33,10 @@ class Store extends EventTarget {
   /** @type {AbortController | null} */
   #asking = null;
   #saveLater = 0;
-  /** The level last drawn of every game. @type {Record<string, string>} */
-  #shelf = {};
+  /** Whether there is anything to keep: a level that was only looked at must not replace one drawn. */
+  #isChanged = false;
+  /** Levels by their games that the browser would not keep. @type {Record<string, string>} */
+  #unkept = {};
 
   /** The level. */
   get level() {
@@ -77,11 +79,10 @@ class Store extends EventTarget {
   async begin() {
     this.games = await games();
     const kept = recall(KEPT);
-    this.#shelf = shelved(recall(SHELF));
     const drawing = (kept && this.read(kept)) || (await this.#sample()) || blank(this.games[0]);
-    this.#take(drawing, "load");
+    this.#take(drawing, "link");
     addEventListener("pagehide", () => this.#save());
-    document.addEventListener("visibilitychange", () => this.#save());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#save());
     document.addEventListener("languagechange-fewest", () => this.ask());
     reach.addEventListener("back", () => this.ask());
   }
@@ -137,8 +138,8 @@ class Store extends EventTarget {
   async choose(game, label) {
     const info = this.infoOf(game);
     if (!info || game === this.level.game) return;
-    const shelved = this.#shelf[game];
-    const drawing = (shelved && this.read(shelved)) || (await this.#sample(game)) || blank(info);
+    const drawn = this.#shelf()[game];
+    const drawing = (drawn && this.read(drawn)) || (await this.#sample(game)) || blank(info);
     this.#history.push(label, this.level);
     this.#take(drawing, "load");
   }
@@ -166,6 +167,9 @@ class Store extends EventTarget {
   /** @param {Drawing} drawing @param {"change" | "undo" | "redo" | "load" | "link"} kind */
   #take(drawing, kind) {
     const game = this.#level?.game;
+    // What was drawn a moment ago is kept before another level is looked at.
+    if (kind === "link") this.#save();
+    this.#isChanged = kind !== "link";
     this.#level = drawing;
     this.revision++;
     if (game !== drawing.game) this.dispatchEvent(new CustomEvent("gamechange", { detail: { info: this.info } }));
@@ -196,11 +200,22 @@ class Store extends EventTarget {
     this.dispatchEvent(new CustomEvent("reading", { detail: this.reading }));
   }
 
+  /** The level last drawn of every game, in this tab or another. @returns {Record<string, string>} */
+  #shelf() {
+    return { ...shelved(recall(SHELF)), ...this.#unkept };
+  }
+
+  /** Keeps the level; fires `unkept` the first time that the browser does not. */
   #save() {
     clearTimeout(this.#saveLater);
-    this.#shelf[this.level.game] = this.text();
-    keep(KEPT, this.text());
-    keep(SHELF, JSON.stringify(this.#shelf));
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    const [text, shelf] = [this.text(), this.#shelf()];
+    shelf[this.level.game] = text;
+    const wasKept = Object.keys(this.#unkept).length === 0;
+    const isKept = keep(KEPT, text) && keep(SHELF, JSON.stringify(shelf));
+    this.#unkept = isKept ? {} : { ...this.#unkept, [this.level.game]: text };
+    if (wasKept && !isKept) this.dispatchEvent(new Event("unkept"));
   }
 }
 

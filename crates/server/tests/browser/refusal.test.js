@@ -62,6 +62,7 @@ onPage("without the words of another language the page keeps its own", async (be
 
 onPage("a server that was busy or away for a while is asked again", async (bench) => {
   // With a level of its own the page needs none of those that ship yet.
+  await bench.load(SHORT);
   await bench.visit();
   await refuse(bench, "levels", 0, 1);
   await bench.page.click("[data-does=gallery]");
