@@ -20,29 +20,31 @@ pub async fn find(uri: Uri, headers: HeaderMap) -> Response {
         path => path,
     };
     match Web::get(path) {
-        Some(file) => whole(&headers, kind(path), file.data),
+        Some(file) => {
+            let [a, b, c, d, e, f, g, h, ..] = file.metadata.sha256_hash();
+            let hash = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+            whole(&headers, kind(path), hash, file.data)
+        }
         None => Problem::not_found().into_response(),
     }
 }
 
-/// A text that the program has or makes.
-pub fn text(
-    headers: &HeaderMap,
-    kind: &'static str,
-    text: impl Into<Cow<'static, str>>,
-) -> Response {
-    let bytes = match text.into() {
-        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-    };
-    whole(headers, kind, bytes)
+/// A text that the program has or makes once.
+pub fn text(headers: &HeaderMap, kind: &'static str, text: &'static str) -> Response {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let bytes = Cow::Borrowed(text.as_bytes());
+    whole(headers, kind, hasher.finish(), bytes)
 }
 
 /// A file, unless whoever asks has the same already.
-fn whole(headers: &HeaderMap, kind: &'static str, bytes: Cow<'static, [u8]>) -> Response {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    let tag = format!("\"{:016x}\"", hasher.finish());
+fn whole(
+    headers: &HeaderMap,
+    kind: &'static str,
+    hash: u64,
+    bytes: Cow<'static, [u8]>,
+) -> Response {
+    let tag = format!("\"{hash:016x}\"");
     let has = headers.get(header::IF_NONE_MATCH);
     let has_it = has.is_some_and(|has| has.as_bytes() == tag.as_bytes());
     // To be asked for every time: another version of the server may answer tomorrow.
@@ -63,10 +65,6 @@ fn kind(path: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
-        Some("ico") => "image/x-icon",
-        Some("json") => "application/json",
-        Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }

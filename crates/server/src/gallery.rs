@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 
 #[derive(RustEmbed)]
 #[folder = "../../levels"]
-#[include = "*.txt"]
 struct Levels;
 
 /// One of them.

@@ -1,6 +1,7 @@
 //! The document of the API as a page that people can read.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use axum::extract::RawQuery;
 use axum::http::header;
@@ -10,22 +11,43 @@ use serde_json::Value;
 
 use crate::{document, question};
 
+/// The document and the page of it in a language: each is made once.
+struct Told {
+    json: Vec<u8>,
+    html: String,
+}
+
+impl Told {
+    fn new(lang: Lang) -> Self {
+        let document = lang.speak(document::document);
+        let written = "texts and numbers can be written";
+        let value = serde_json::to_value(&document).expect(written);
+        Told {
+            json: serde_json::to_vec(&document).expect(written),
+            html: lang.speak(|| whole(lang, &value)),
+        }
+    }
+
+    fn of(query: Option<String>) -> &'static Self {
+        static ENGLISH: LazyLock<Told> = LazyLock::new(|| Told::new(Lang::En));
+        static CHINESE: LazyLock<Told> = LazyLock::new(|| Told::new(Lang::Zh));
+        match question::language(&query.unwrap_or_default()) {
+            Lang::En => &ENGLISH,
+            Lang::Zh => &CHINESE,
+        }
+    }
+}
+
 /// The document itself.
 pub async fn json(RawQuery(query): RawQuery) -> Response {
-    let lang = question::language(&query.unwrap_or_default());
-    let json = lang.speak(|| serde_json::to_vec(&document::document()));
-    let json = json.expect("texts and numbers can be written");
-    ([(header::CONTENT_TYPE, "application/json")], json).into_response()
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (kind, Told::of(query).json.as_slice()).into_response()
 }
 
 /// The page.
 pub async fn html(RawQuery(query): RawQuery) -> Response {
-    let lang = question::language(&query.unwrap_or_default());
-    let page = lang.speak(|| {
-        let document = serde_json::to_value(document::document());
-        whole(lang, &document.expect("texts and numbers can be written"))
-    });
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+    let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+    (kind, Told::of(query).html.as_str()).into_response()
 }
 
 /// How somebody asks from a shell.

@@ -77,12 +77,14 @@ async fn words(headers: HeaderMap) -> Response {
 
 /// The shapes that pictures are made of, for the page to use.
 async fn symbols(headers: HeaderMap) -> Response {
-    files::text(&headers, Format::Svg.media(), fewest_draw::sheet())
+    static SHEET: LazyLock<String> = LazyLock::new(fewest_draw::sheet);
+    files::text(&headers, Format::Svg.media(), &SHEET)
 }
 
 /// Their colours.
 async fn theme(headers: HeaderMap) -> Response {
-    files::text(&headers, "text/css; charset=utf-8", fewest_draw::css())
+    static COLOURS: LazyLock<String> = LazyLock::new(fewest_draw::css);
+    files::text(&headers, "text/css; charset=utf-8", &COLOURS)
 }
 
 /// A question, its query and its text.
