@@ -65,7 +65,7 @@ pub fn read_bytes(
         .map_err(|mut error| {
             let endings = asked.iter().filter_map(|game| game.binary());
             for ending in endings.filter(|_| !is_level) {
-                error.advice += &format!("; a {ending} file must be whole");
+                error.advice += &say!("; a {ending} file must be whole", ending);
             }
             error
         })

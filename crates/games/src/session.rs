@@ -1,6 +1,7 @@
 //! A game of any kind being played: the state, and the moves that led to it.
 
 use fewest_search::{Limit, Limits, Report, Watch};
+use fewest_words::{of, say};
 
 use crate::game::{Level, Refused, Session};
 use crate::grid::Grid;
@@ -48,9 +49,11 @@ impl<B: Board> Session for TypedSession<'_, B> {
 
     fn push(&mut self, step: &str) -> Result<(), Refused> {
         let step = B::Move::read(step).ok_or_else(|| {
-            Refused(format!(
-                "`{step}` is not a move: a move is written {}",
-                B::Move::FORM
+            let form = of(B::Move::FORM);
+            Refused(say!(
+                "`{step}` is not a move: a move is written {form}",
+                step,
+                form
             ))
         })?;
         push(self.board, &mut self.state, step)?;

@@ -1,7 +1,9 @@
 //! Who may ask: pages of this server and programs that mean it, but no page of somebody else's.
 //! And what a browser is told with every answer, so that it helps to guard.
 
+use std::future::poll_fn;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -97,7 +99,11 @@ pub async fn guard(State(names): State<Arc<Names>>, request: Request, next: Next
     let refused = lang.speak(|| names.refusal(request.headers()));
     let mut response = match refused {
         Some(problem) => problem.into_response(),
-        None => next.run(request).await,
+        None => {
+            // Whichever thread goes on with it speaks the language that is asked for.
+            let mut answer = pin!(next.run(request));
+            poll_fn(|context| lang.speak(|| answer.as_mut().poll(context))).await
+        }
     };
     let headers = response.headers_mut();
     for (name, value) in TOLD {

@@ -202,6 +202,24 @@ fn what_is_not_there_is_not_found() {
 }
 
 #[test]
+fn problems_are_told_in_the_language_that_is_asked_for() {
+    let house = House::open("--memory 6KiB");
+    let chinese = |answer: &Value| {
+        let told = |name: &str| answer[name].as_str().expect(name).to_string();
+        let is_chinese = |text: &str| text.chars().any(|letter| letter > '\u{3000}');
+        assert!(is_chinese(&told("title")), "{answer}");
+        assert!(is_chinese(&told("detail")), "{answer}");
+        assert!(!told("detail").contains("错误"), "{answer}");
+    };
+    chinese(&house.get("/nothing?lang=zh").json());
+    chinese(&house.get("/api/v1/jobs/0?lang=zh").json());
+    chinese(&house.get("/api/v1/solve?lang=zh").json());
+    let judge = "4 5\n##...\n..1#@\n432#.\n...#.\n";
+    chinese(&problem(&house, "judge?game=snake&lang=zh", judge));
+    chinese(&problem(&house, "draw?format=png&size=9999&lang=zh", LEVEL));
+}
+
+#[test]
 fn the_page_and_its_words_are_served_and_kept() {
     let house = House::open("");
     for (path, kind) in [
