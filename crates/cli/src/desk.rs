@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
 
@@ -85,6 +86,19 @@ impl Desk for Terminal {
 
     fn tell(&mut self, remark: &str) {
         tell(remark);
+    }
+
+    fn tell_error(&mut self, why: &str) {
+        tell(&say!("error: {what}", what = why));
+    }
+
+    fn may_refuse(&self, _: u64) -> bool {
+        false
+    }
+
+    /// Whoever waits at a terminal waits for that, too.
+    fn let_paint(&self, _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
     fn refusal(&self, file: &Path) -> Option<&'static str> {

@@ -5,8 +5,6 @@ use std::io::{self, Write};
 use axum::body::Bytes;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use fewest_games::registry;
-use fewest_games::source::Source;
 use fewest_verbs::desk::Desk;
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::output::size;
@@ -32,7 +30,6 @@ pub struct Answer {
 pub fn answer(turn: &Turn, verbs: Verbs) -> Result<Answer, Problem> {
     let verb = &turn.job.ask.verb;
     let mut desk = Visitor::new(turn);
-    admit_cases(verb, &desk)?;
     let mut paper = Paper {
         bytes: Vec::new(),
         most: turn.rules.answer,
@@ -57,35 +54,16 @@ pub fn answer(turn: &Turn, verbs: Verbs) -> Result<Answer, Problem> {
         return Err(too_large());
     }
     if bytes.is_empty() {
-        // A remark is for people at a terminal, who also want to know that it is an error.
         let why = desk.remarks.join("\n");
-        let why = why.strip_prefix("error: ").unwrap_or(&why);
         return Err(Problem::no_answer(match why.is_empty() {
             true => say!("there is nothing to tell"),
-            false => why.to_string(),
+            false => why,
         }));
     }
     Ok(Answer {
         kind: kind(shape, &bytes),
         bytes: bytes.into(),
     })
-}
-
-/// A judge's input is not read here but where it is answered: so its boards are looked at before.
-/// Every square takes a byte at least, so that there is something to look at only in long texts.
-fn admit_cases(verb: &Verb, desk: &Visitor) -> Result<(), Problem> {
-    let text = &desk.turn.text;
-    if let Verb::Judge(args) = verb
-        && text.len() as u64 > desk.turn.rules.board
-        && let Some(game) = registry::find(&args.game)
-        && let Ok(source) = Source::new(text)
-        && let Ok(levels) = game.read_judge(source)
-    {
-        for level in levels {
-            desk.admit(level.as_ref()).map_err(Problem::of)?;
-        }
-    }
-    Ok(())
 }
 
 /// The media type of an answer.

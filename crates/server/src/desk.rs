@@ -18,6 +18,8 @@ use fewest_words::say;
 use crate::options::Rules;
 use crate::turn::Turn;
 
+/// As many pixels as are painted while others can wait: a few hundredths of a second.
+const QUICK_PIXELS: u64 = 1 << 19;
 /// The bytes that a square takes while the board is shown, with some to spare.
 const SHOWN_SQUARE: u64 = 192;
 
@@ -112,6 +114,21 @@ impl Desk for Visitor<'_> {
 
     fn tell(&mut self, remark: &str) {
         self.remarks.push(remark.to_string());
+    }
+
+    fn tell_error(&mut self, why: &str) {
+        self.tell(why);
+    }
+
+    fn may_refuse(&self, squares: u64) -> bool {
+        squares > self.turn.rules.board
+    }
+
+    fn let_paint(&self, pixels: u64) -> ControlFlow<()> {
+        match pixels > QUICK_PIXELS {
+            true => self.turn.takes_long(),
+            false => self.turn.goes_on(),
+        }
     }
 
     fn refusal(&self, _: &Path) -> Option<&'static str> {

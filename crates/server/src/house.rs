@@ -111,7 +111,7 @@ impl House {
         let busy = || lang.speak(Problem::busy);
         // A longer one takes its time to be read alone, and nobody can be asked meanwhile.
         let is_short = text.len() <= room::SMALL;
-        if is_short && !job.ask.verb.shape().is_pixels() {
+        if is_short {
             let place = time::timeout(self.rules.patience, self.quick.clone().acquire_owned());
             let place = tokio::select! {
                 place = place => place.map_err(|_| busy())?.expect("never closed"),

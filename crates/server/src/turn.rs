@@ -134,21 +134,34 @@ impl Turn {
         ControlFlow::Break(())
     }
 
+    /// The same, where it is known that what comes takes long.
+    pub fn takes_long(&self) -> ControlFlow<()> {
+        self.goes_on()?;
+        if self.has_a_long_place() {
+            return ControlFlow::Continue(());
+        }
+        self.ended.set(Some(Early::SentBack));
+        ControlFlow::Break(())
+    }
+
     /// What is left of the time.
     pub fn time_left(&self) -> Duration {
         self.rules.time.saturating_sub(self.began.elapsed())
     }
 
-    /// Whether it may stay, or move to the lane for long work; there it leaves the processor to
-    /// the quick ones.
+    /// Whether it may stay, or move to the lane for long work.
     fn has_a_place(&self) -> bool {
+        let is_quick = matches!(&*self.lane.borrow(), Lane::Quick { .. });
+        is_quick && priority::effort(self.began) < SLICE || self.has_a_long_place()
+    }
+
+    /// Whether it is in the lane for long work, or can move there; then it leaves the processor to
+    /// the quick ones.
+    fn has_a_long_place(&self) -> bool {
         let mut lane = self.lane.borrow_mut();
         let Lane::Quick { long, .. } = &*lane else {
             return true;
         };
-        if priority::effort(self.began) < SLICE {
-            return true;
-        }
         match long.clone().try_acquire_owned() {
             Ok(place) => {
                 priority::step_back();

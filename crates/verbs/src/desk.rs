@@ -39,8 +39,17 @@ pub trait Desk {
     /// itself.
     fn is_stopped(&self) -> bool;
 
-    /// A remark beside the answer.
+    /// A remark beside the answer, or in place of one.
     fn tell(&mut self, remark: &str);
+
+    /// Why there is no answer, in plain words.
+    fn tell_error(&mut self, why: &str);
+
+    /// Whether a board of so many squares may be too large to be asked about.
+    fn may_refuse(&self, squares: u64) -> bool;
+
+    /// Lets so many pixels be painted, during which nobody can be asked whether to go on; or not.
+    fn let_paint(&self, pixels: u64) -> ControlFlow<()>;
 
     /// Why no picture can be handed over as this file, as far as that is known before: a long
     /// search should not be for nothing.
@@ -103,6 +112,13 @@ impl Desk for Nobody {
         false
     }
     fn tell(&mut self, _: &str) {}
+    fn tell_error(&mut self, _: &str) {}
+    fn may_refuse(&self, _: u64) -> bool {
+        false
+    }
+    fn let_paint(&self, _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
     fn refusal(&self, _: &Path) -> Option<&'static str> {
         None
     }

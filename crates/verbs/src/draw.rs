@@ -83,9 +83,8 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
         },
     };
     let film = Film::new(level, &before, &solution);
-    // The alphabet of pictures has no Chinese.
-    let picture = Lang::En.speak(|| film.picture(format, args, heat.as_ref(), desk));
-    let Some(picture) = picture? else {
+    let picture = film.picture(format, args, heat.as_ref(), desk)?;
+    let Some(picture) = picture else {
         return Ok(Exit::Interrupted);
     };
     hand_over(&picture, &entry, format, args, desk, out)?;
@@ -168,6 +167,10 @@ struct Picture {
     frames: usize,
 }
 
+fn area((width, height): (u32, u32)) -> u64 {
+    u64::from(width) * u64::from(height)
+}
+
 impl<'a> Film<'a> {
     fn new(level: &'a dyn Level, before: &'a [MoveName], after: &'a [MoveName]) -> Self {
         Film {
@@ -217,6 +220,9 @@ impl<'a> Film<'a> {
         self.go_to(self.begins);
         if format == Format::Gif {
             let (_, pixels) = paint(self.session.as_ref(), None, &[], &self.counter(0));
+            if desk.let_paint(area(pixels)).is_break() {
+                return Ok(None);
+            }
             let frame = |number: usize| {
                 let trail = self.last_move(number);
                 let counter = self.counter(number);
@@ -235,6 +241,9 @@ impl<'a> Film<'a> {
         let summary = self.summary();
         self.go_to(self.begins);
         let (svg, pixels) = paint(self.session.as_ref(), None, &way, &summary);
+        if format == Format::Png && desk.let_paint(area(pixels)).is_break() {
+            return Ok(None);
+        }
         let bytes = match format {
             Format::Png => raster::png(&svg).map_err(io::Error::other)?,
             _ => svg.into_bytes(),
@@ -294,7 +303,10 @@ impl<'a> Film<'a> {
         let (made, all) = (self.begins, self.moves.len());
         match (made, all) {
             (_, 0) => String::new(),
-            (made, all) if made == 0 || made == all => unit.count(all as u64) + self.lost(),
+            (made, all) if made == 0 || made == all => {
+                // The alphabet of pictures has no Chinese.
+                Lang::En.speak(|| unit.count(all as u64)) + self.lost()
+            }
             (made, all) => format!("{} {made} of {all}{}", unit.many, self.lost()),
         }
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use fewest_games::judge::JudgeError;
 use fewest_games::source::Source;
 use fewest_search::{Limit, Limits, Watch};
-use fewest_words::{of, say};
+use fewest_words::of;
 
 use crate::args::{JudgeArgs, LimitArgs};
 use crate::desk::{Desk, limits};
@@ -15,6 +15,11 @@ use crate::levels;
 pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (name, bytes) = desk.read(None)?;
     let game = levels::game(&args.game);
+    // Every square takes a byte at least, so that there is something to look at only in long texts.
+    if desk.may_refuse(bytes.len() as u64) {
+        let cases = levels::parse(&name, &bytes, |source| game.read_judge(source))?;
+        cases.iter().try_for_each(|case| desk.admit(&**case))?;
+    }
     let answer = |limits: &Limits, watch: &mut dyn Watch| {
         let source = Source::new(&bytes)?;
         game.judge(source, limits, watch)
@@ -23,8 +28,13 @@ pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
     let mut answered = answer(&little, watch.as_mut());
     drop(watch);
     if let Err(JudgeError::GaveUp(Limit::Memory)) = answered {
-        let limits = limits(desk, &LimitArgs::default());
-        answered = answer(&limits, desk.watch(true).as_mut());
+        let more = limits(desk, &LimitArgs::default());
+        if more
+            .memory
+            .is_none_or(|more| little.memory.is_some_and(|little| more > little))
+        {
+            answered = answer(&more, desk.watch(true).as_mut());
+        }
     }
     match answered {
         Ok(answer) => {
@@ -34,7 +44,7 @@ pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
         }
         Err(JudgeError::Text(error)) => Err(Failure::text(&name, &bytes, error)),
         Err(JudgeError::GaveUp(limit)) => {
-            desk.tell(&say!("error: {what}", what = of(limit.in_words())));
+            desk.tell_error(of(limit.in_words()));
             Ok(super::gave_up(limit))
         }
         Err(JudgeError::Disagreement(disagreement)) => Err(disagreement.into()),

@@ -17,13 +17,6 @@ pub enum Shape {
     Picture(Format),
 }
 
-impl Shape {
-    /// Whether it is painted, pixel by pixel.
-    pub fn is_pixels(self) -> bool {
-        matches!(self, Shape::Picture(Format::Png | Format::Gif))
-    }
-}
-
 impl Verb {
     /// Whether it is about a text.
     pub fn takes_text(&self) -> bool {
