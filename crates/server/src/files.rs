@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
@@ -14,7 +14,11 @@ use crate::problem::Problem;
 struct Web;
 
 /// The file at an address.
-pub async fn find(uri: Uri, headers: HeaderMap) -> Response {
+pub async fn find(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        let allowed = [(header::ALLOW, "GET, HEAD")];
+        return (allowed, Problem::wrong_method()).into_response();
+    }
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,

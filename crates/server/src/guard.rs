@@ -52,7 +52,10 @@ impl Names {
     /// What is wrong with where a request comes from, if anything is.
     fn refusal(&self, headers: &HeaderMap) -> Option<Problem> {
         let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or(""));
-        let host = text(header::HOST).and_then(|host| host.parse::<Authority>().ok());
+        // Of two names nobody knows which one another would take.
+        let only = headers.get_all(header::HOST).iter().count() == 1;
+        let host = text(header::HOST).filter(|host| only && !host.contains('@'));
+        let host = host.and_then(|host| host.parse::<Authority>().ok());
         let Some(host) = host.filter(|host| self.know(host)) else {
             let title = say!("This is another server");
             let detail = say!("this server is not called that, or on another port");

@@ -59,6 +59,11 @@ pub fn is_flag(arg: &Arg) -> bool {
     matches!(arg.get_action(), ArgAction::SetTrue)
 }
 
+/// Whether something of that name can be asked.
+pub fn is_verb(name: &str) -> bool {
+    PARSERS.iter().any(|parser| parser.verb.get_name() == name)
+}
+
 /// Reads what is asked. The language is told too where the rest cannot be understood.
 pub fn read(name_of_verb: &str, query: &str) -> Result<Ask, Problem> {
     let mut parsers = PARSERS.iter();

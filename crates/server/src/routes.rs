@@ -38,7 +38,7 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
         .route("/jobs/{id}", get(jobs::ask).delete(jobs::stop))
         .route("/jobs/{id}/answer", get(jobs::answer))
         .route("/jobs/{id}/events", get(jobs::events))
-        .route("/{verb}", post(ask))
+        .route("/{verb}", post(ask).fallback(not_asked))
         .fallback(nothing);
     Router::new()
         .nest("/api/v1", api)
@@ -46,7 +46,7 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
         .route("/words/zh.json", get(words))
         .route("/look/symbols.svg", get(symbols))
         .route("/look/theme.css", get(theme))
-        .fallback(get(files::find))
+        .fallback(files::find)
         .method_not_allowed_fallback(async || Problem::wrong_method())
         .layer(middleware::from_fn_with_state(Arc::new(names), guard))
         .with_state(house)
@@ -63,6 +63,14 @@ async fn games(RawQuery(query): RawQuery) -> Response {
     match read("games", query.as_deref()) {
         Ok(_) => (kind, LIST.as_slice()).into_response(),
         Err(problem) => problem.into_response(),
+    }
+}
+
+/// A verb's address by another method, or an address that is no verb's at all.
+async fn not_asked(Path(verb): Path<String>) -> Response {
+    match question::is_verb(&verb) {
+        true => ([(header::ALLOW, "POST")], Problem::wrong_method()).into_response(),
+        false => Problem::not_found().into_response(),
     }
 }
 
@@ -125,20 +133,21 @@ fn is_in_a_hurry(headers: &HeaderMap) -> bool {
 async fn text(house: &House, body: Body, ask: &Ask) -> Result<Bytes, Problem> {
     let (most, lang) = (house.rules.text, ask.language.lang);
     // One that does not say how long it is may be as long as any.
-    let length = usize::try_from(body.size_hint().upper().unwrap_or(u64::MAX));
-    let length = length.unwrap_or(usize::MAX).min(most);
+    let hint = body.size_hint();
+    let too_large = || {
+        let most = size(most as u64);
+        Problem::too_large(say!("the text is larger than {most}", most))
+    };
+    if hint.lower() > most as u64 {
+        return Err(lang.speak(too_large));
+    }
+    let length = hint.upper().map_or(most, |length| length as usize);
     let part = house.room_for_text(length).await;
     let part = part.ok_or_else(|| lang.speak(Problem::busy))?;
     let text = time::timeout(SLOWEST_TEXT, to_bytes(body, most)).await;
     lang.speak(|| match text {
         Ok(Ok(text)) => Ok(part.hold(text)),
-        Ok(Err(_)) => {
-            let most = size(most as u64);
-            Err(Problem::too_large(say!(
-                "the text is larger than {most}",
-                most
-            )))
-        }
+        Ok(Err(_)) => Err(too_large()),
         Err(_) => Err(Problem::too_slow()),
     })
 }

@@ -20,6 +20,9 @@ fn it_answers_only_to_its_own_name() {
     assert_eq!(status("puzzles.example"), 200);
     assert_eq!(status("puzzles.example:443"), 200);
     assert_eq!(status(&format!("evil.example:{port}")), 421);
+    assert_eq!(status(&format!("evil@localhost:{port}")), 421);
+    let twice = format!("localhost:{port}\r\nhost: localhost:{port}");
+    assert_eq!(status(&twice), 421);
     let headers = format!("host: evil.example:{port}\r\n");
     let answer = house.request("GET", "/", &headers, b"");
     assert_eq!(

@@ -198,7 +198,17 @@ fn what_is_not_there_is_not_found() {
     assert_eq!(answer.status, 405);
     assert_eq!(answer.header("allow"), Some("POST"));
     assert_eq!(answer.json()["title"], "Wrong method");
-    assert_eq!(house.request("POST", "/index.html", "", b"").status, 405);
+    assert_eq!(house.get("/api/v1/dance").status, 404);
+    for (method, path) in [
+        ("POST", "/"),
+        ("DELETE", "/main.js"),
+        ("POST", "/index.html"),
+    ] {
+        let answer = house.request(method, path, "", b"");
+        assert_eq!(answer.status, 405, "{method} {path}");
+        assert_eq!(answer.header("allow"), Some("GET, HEAD"));
+        assert_eq!(answer.json()["title"], "Wrong method");
+    }
 }
 
 #[test]
