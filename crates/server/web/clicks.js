@@ -11,7 +11,7 @@ import { t } from "./words.js";
 const LONG = 450;
 
 export class Clicks {
-  /** @type {Set<number>} */
+  /** Where flags were set; one that a flood has opened is back when that is taken back. @type {Set<number>} */
   flags = new Set();
   /** Whether a plain click sets a flag, for those without a right button. */
   isFlagging = false;
@@ -30,6 +30,11 @@ export class Clicks {
     this.#game = game;
     this.#covers = covers;
     this.#changed = changed;
+  }
+
+  /** The flags that can be seen: those on covered squares. */
+  get standing() {
+    return [...this.flags].filter((square) => this.#isCovered(square));
   }
 
   /** @param {{square: number, button: number}} detail */
@@ -79,8 +84,8 @@ export class Clicks {
   open(square) {
     const game = this.#game();
     const view = game?.frame?.view;
-    if (!view || this.flags.has(square)) return;
     const isMove = !this.#covers() || this.#isCovered(square);
+    if (!view || (isMove && this.flags.has(square))) return;
     const squares = isMove ? [square] : chord(view, square, this.flags);
     for (const square of squares) {
       // The click before may have opened it.

@@ -229,9 +229,8 @@ class FewestPlay extends HTMLElement {
     const picture = shown(frame, store.info, this.#seen());
     /** @type {Map<number, Mark>} */
     const marks = new Map();
-    for (const square of this.#clicks.flags) {
+    for (const square of this.#clicks.standing) {
       const look = lookAt(frame.view, square);
-      if (look.ground !== "lid") continue;
       const isWrong = frame.standing !== "playing" && look.piece === null;
       marks.set(square, { kind: isWrong ? "error" : "flag" });
     }
@@ -254,7 +253,7 @@ class FewestPlay extends HTMLElement {
     if (!game) return;
     const { info } = store;
     const all = info.covers && game.frame ? mines(game.frame.view) : 0;
-    const flags = t("flags {flags} of {mines}", { flags: this.#clicks.flags.size, mines: all });
+    const flags = t("flags {flags} of {mines}", { flags: this.#clicks.standing.length, mines: all });
     const said = this.#refusal || outcome(game, info, false);
     if (said !== this.#outcome.textContent && game.frame && game.frame.standing !== "playing") announce(said);
     this.#score.textContent = all > 0 ? `${score(game, info)} · ${flags}` : score(game, info);

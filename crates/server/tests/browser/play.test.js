@@ -140,6 +140,17 @@ onPage("flags protect, are counted, and a chord opens the rest", async (bench) =
   await comes(() => bench.read(".outcome"), /^Won/);
 });
 
+onPage("a flag that a flood has opened neither counts nor is in the way of a chord", async (bench) => {
+  await play(bench, "game: mines\n\nEEEE\nEEEM\nEEEE\n");
+  await bench.stroke([[0, 2]], "right");
+  await bench.stroke([[1, 3]], "right");
+  await comes(() => bench.read(".score"), /flags 2 of 1$/);
+  await bench.stroke([[0, 0]]);
+  await comes(() => bench.read(".score"), /^clicks 1 .*flags 1 of 1$/);
+  await bench.stroke([[0, 2]]);
+  await comes(() => bench.read(".score"), /^clicks 2 .*flags 1 of 1$/);
+});
+
 onPage("a chord with a wrong flag goes off", async (bench) => {
   await play(bench, "game: mines\n\nEEE\nEME\nEEE\n");
   await bench.stroke([[0, 0]]);
