@@ -2,7 +2,7 @@
 import { announce } from "./announce.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { isTaken } from "./keys.js";
+import { isTaken, undoKey } from "./keys.js";
 import { blank, placeOf } from "./level.js";
 import { look } from "./look.js";
 import { NotesForm } from "./notes.js";
@@ -31,6 +31,8 @@ export class FewestDraw extends HTMLElement {
   #stroke = null;
   /** The stroke of a path or link that the keyboard or two taps draw. @type {Stroke | null} */
   #held = null;
+  /** The stroke that changed the level last, and the revision it made. @type {{stroke: Stroke, revision: number} | null} */
+  #drawn = null;
   /** Where a link that is being drawn ends for now. @type {number | null} */
   #end = null;
   #listening = new AbortController();
@@ -61,10 +63,12 @@ export class FewestDraw extends HTMLElement {
     on("square-hover", ({ square }) => this.#hover(square));
     on("cursor-move", ({ square }) => this.#hover(square, true));
     on("square-key", (touch, event) => this.#squareKey(touch, event));
-    store.addEventListener("levelchange", () => this.#show(), { signal });
+    store.addEventListener("levelchange", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.kind), { signal });
     store.addEventListener("reading", () => this.#show(), { signal });
     store.addEventListener("gamechange", () => this.#build(), { signal });
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    // Before anybody else: a stroke that is not done yet is given up first.
+    window.addEventListener("keydown", (event) => this.#undoKey(event), { signal, capture: true });
     this.#build();
     this.#show();
   }
@@ -88,7 +92,7 @@ export class FewestDraw extends HTMLElement {
     this.#actions.setAttribute("aria-label", t("the whole board"));
     fill(
       this.#actions,
-      act("undo", t("Undo"), undo, "Ctrl+Z"),
+      act("undo", t("Undo"), () => this.#giveUp() || undo(), "Ctrl+Z"),
       act("redo", t("Redo"), redo, "Ctrl+Y"),
       act("rotate", t("Rotate"), turn(t("Rotate"), rotate)),
       act("mirror", t("Mirror"), turn(t("Mirror"), mirror)),
@@ -168,13 +172,9 @@ export class FewestDraw extends HTMLElement {
   /** @param {Touch} touch */
   #up({ square, cancelled }) {
     const going = this.#stroke;
+    if (cancelled) this.#giveUp();
     this.#stroke = null;
-    if (!going) return;
-    if (cancelled) {
-      this.#end = null;
-      this.#show();
-      return;
-    }
+    if (!going || cancelled) return;
     const tapped = going.from === square && store.level.cells[square] === store.info.board.empty;
     // A tap where no link begins yet: the next tap is its end.
     if (tapped) this.#held = going;
@@ -206,8 +206,7 @@ export class FewestDraw extends HTMLElement {
       this.#tell(square);
     } else if (key === "Escape" && this.#held) {
       event.preventDefault();
-      this.#letGo();
-      this.#show();
+      this.#giveUp();
     }
   }
 
@@ -241,13 +240,40 @@ export class FewestDraw extends HTMLElement {
     if (this.#board?.picture) announce(squareName(this.#board.picture, square));
   }
 
+  /** The level is another one: what was begun on the one before does not go on. @param {string} kind */
+  #changed(kind) {
+    if (kind !== "change") this.#letGo();
+    this.#show();
+  }
+
+  /** Leaves the level as it was before the stroke that is not done yet; says whether there is one. */
+  #giveUp() {
+    const going = this.#stroke ?? this.#held;
+    if (!going) return false;
+    const { stroke, revision } = this.#drawn ?? {};
+    this.#letGo();
+    if (stroke === going && revision === store.revision) store.undo();
+    else this.#show();
+    announce(t("Given up."));
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #undoKey(event) {
+    if (undoKey(event) >= 0 || isTaken(event) || !this.#giveUp()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   #letGo() {
     this.#stroke = this.#held = this.#end = null;
   }
 
   /** One step of a stroke, which is undone as a whole. @param {(level: import("./level.js").Drawing) => import("./level.js").Drawing} fn @param {Stroke} stroke */
   #apply(fn, stroke) {
-    return store.change(tr(stroke.name), fn, stroke);
+    const isChanged = store.change(tr(stroke.name), fn, stroke);
+    if (isChanged) this.#drawn = { stroke, revision: store.revision };
+    return isChanged;
   }
 
   /** @param {KeyboardEvent} event */

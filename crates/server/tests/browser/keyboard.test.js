@@ -107,6 +107,26 @@ for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Obje
   });
 }
 
+onPage("a stroke that is not done yet is given up, and nothing before it", async (bench) => {
+  const { keyboard } = bench.page;
+  await bench.load("game: snake\n\n123.\n...@\n");
+  await bench.take("snake");
+  await reach(bench, "[role=gridcell]");
+  await go(bench, [1, 0]);
+  for (const key of ["Enter", "ArrowRight", "ArrowRight"]) await keyboard.press(key);
+  await comes(() => bench.rows(), ["....", "123@"]);
+  await keyboard.press("Escape");
+  await comes(() => bench.rows(), ["123.", "...@"]);
+  await bench.load("game: ladders\n\n. .\n. .\n");
+  await bench.take("jump");
+  await bench.stroke([[1, 1]]);
+  await keyboard.press("Control+z");
+  await comes(() => bench.heard(), "Given up.");
+  await comes(() => bench.rows(), [". .", ". ."]);
+  await bench.stroke([[0, 1]]);
+  assert.deepEqual(await bench.rows(), [". .", ". ."], "no jump leads from where one was given up");
+});
+
 onPage("the keyboard is trapped nowhere, and where it is can be seen", async (bench) => {
   for (const mode of ["draw", "play", "watch"]) {
     await bench.mode(mode);
