@@ -179,9 +179,15 @@ export class OpenDialog extends HTMLElement {
       parts.push(h("pre", {}, glyphs.slice(0, from).join(""), h("mark", {}, fault), glyphs.slice(from + wide).join("")));
       this.#select(text, line, from, wide);
     }
-    if (advice) parts.push(h("p", {}, advice));
+    if (advice) parts.push(h("p", {}, this.#onPage(advice)));
     fill(this.#fault, ...parts);
     this.#text.setAttribute("aria-invalid", "true");
+  }
+
+  /** Advice to use a flag of the command, as what stands for it here. @param {string} advice */
+  #onPage(advice) {
+    if (!advice.includes("--game")) return advice;
+    return this.#game.value === "" ? t("Begin it with `game: …`, or choose its game below.") : t("Choose another game below, or let it be recognised.");
   }
 
   /** Marks the fault in the text itself. @param {string} text @param {number} line @param {number} from @param {number} wide */
