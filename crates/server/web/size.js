@@ -6,12 +6,12 @@ import { store } from "./store.js";
 import { resize } from "./turn.js";
 import { t } from "./words.js";
 
-/** More squares than these are no drawing any more. */
-const MOST_SIDE = 1000;
+/** A board drawn by hand is no longer than this, so that every stroke is seen at once; one that was opened may be. */
+const MOST_SIDE = 200;
 
 export class SizeForm extends HTMLElement {
-  #rows = h("input", { type: "number", min: 1, max: MOST_SIDE, inputmode: "numeric", name: "rows" });
-  #columns = h("input", { type: "number", min: 1, max: MOST_SIDE, inputmode: "numeric", name: "columns" });
+  #rows = h("input", { type: "number", min: 1, inputmode: "numeric", name: "rows" });
+  #columns = h("input", { type: "number", min: 1, inputmode: "numeric", name: "columns" });
   #anchors = h("div", { class: "anchors", role: "radiogroup" });
   #down = 0;
   #across = 0;
@@ -96,11 +96,15 @@ export class SizeForm extends HTMLElement {
   /** @param {HTMLInputElement} field */
   #change(field) {
     const { square } = store.info.board;
-    const read = (/** @type {HTMLInputElement} */ from) => Math.min(Math.max(Math.round(Number(from.value)) || 1, 1), MOST_SIDE);
-    const rows = read(this.#rows);
-    const columns = square ? rows : read(this.#columns);
-    field.value = String(field === this.#rows ? rows : columns);
     const { level } = store;
+    const read = (/** @type {HTMLInputElement} */ from, /** @type {number} */ before) => {
+      const side = Math.round(Number(from.value));
+      // What is no size, such as an emptied field, must not cut the board.
+      return side >= 1 ? Math.min(side, Math.max(before, MOST_SIDE)) : before;
+    };
+    const rows = read(this.#rows, level.rows);
+    const columns = square ? rows : read(this.#columns, level.columns);
+    field.value = String(field === this.#rows ? rows : columns);
     if (rows === level.rows && columns === level.columns) return;
     store.change(t("Size"), (level) => resize(level, store.info, rows, columns, this.#down, this.#across));
     announce(t("{rows} rows, {columns} columns", { rows, columns }));

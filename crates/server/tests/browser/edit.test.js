@@ -176,3 +176,14 @@ onPage("the way back from an opened level goes when something else was done", as
   await bench.page.fill("input.title", "Mine");
   await comes(() => bench.page.locator(".toast").count(), 0);
 });
+
+onPage("what is no size leaves the board as it is", async (bench) => {
+  await bench.load("game: snake\n\n1@\n..\n..\n");
+  for (const size of ["", "0", "-3"]) {
+    const field = bench.page.locator("fewest-size input[name=rows]");
+    await field.fill(size);
+    await field.press("Tab");
+    await comes(() => field.inputValue(), "3");
+    assert.deepEqual(await bench.rows(), ["1@", "..", ".."]);
+  }
+});
