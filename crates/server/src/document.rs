@@ -1,13 +1,17 @@
 //! The document of the API, in OpenAPI: made of the one list of verbs, and of what each says about
 //! itself.
 
+mod boards;
+mod chances;
+mod games;
 mod places;
 mod schemas;
 mod shapes;
 
 use std::any::TypeId;
 
-use clap::Arg;
+use clap::{Arg, Command};
+use fewest_verbs::Verb;
 use fewest_words::{of, say};
 use serde_json::Value;
 use utoipa::PartialSchema;
@@ -28,17 +32,14 @@ use crate::problem::Told;
 use crate::question;
 use schemas::Schemas;
 
-/// The one verb that is about no text.
-const WITHOUT_TEXT: &str = "games";
-
 /// The whole document, in the language that is spoken.
 pub fn document() -> OpenApi {
     let mut schemas = Schemas::default();
     let mut paths = PathsBuilder::new();
-    for verb in question::verbs() {
-        let name = verb.get_name();
-        let (path, method) = (format!("/api/v1/{name}"), method(verb));
-        paths = paths.path(path, PathItem::new(method, asking(verb, &mut schemas)));
+    for (command, verb) in question::verbs() {
+        let path = format!("/api/v1/{}", command.get_name());
+        let operation = asking(command, verb, &mut schemas);
+        paths = paths.path(path, PathItem::new(method(verb), operation));
     }
     for (path, item) in places::places(&mut schemas) {
         paths = paths.path(path, item);
@@ -58,31 +59,25 @@ pub fn document() -> OpenApi {
 }
 
 /// How a verb is asked: those that need no text, without one.
-fn method(verb: &clap::Command) -> HttpMethod {
-    match needs_text(verb) {
+fn method(verb: &Verb) -> HttpMethod {
+    match verb.takes_text() {
         true => HttpMethod::Post,
         false => HttpMethod::Get,
     }
 }
 
-fn needs_text(verb: &clap::Command) -> bool {
-    verb.get_name() != WITHOUT_TEXT
-}
-
 /// How a verb is asked, and what comes back.
-fn asking(verb: &clap::Command, schemas: &mut Schemas) -> OperationBuilder {
-    let about = verb
-        .get_about()
-        .map(ToString::to_string)
-        .unwrap_or_default();
+fn asking(command: &Command, verb: &Verb, schemas: &mut Schemas) -> OperationBuilder {
+    let about = command.get_about().map(ToString::to_string);
+    let about = about.unwrap_or_default();
     let mut operation = OperationBuilder::new()
-        .operation_id(Some(verb.get_name()))
+        .operation_id(Some(command.get_name()))
         .summary(Some(of(&about)))
-        .parameters(Some(question::parameters(verb).map(parameter)));
+        .parameters(Some(question::parameters(command).map(parameter)));
     for (status, response) in answers(verb, schemas) {
         operation = operation.response(status, response);
     }
-    match needs_text(verb) {
+    match verb.takes_text() {
         true => operation.request_body(Some(text())),
         false => operation,
     }
@@ -159,8 +154,15 @@ fn value(arg: &Arg) -> Object {
 }
 
 /// What a verb may answer, by its status.
-fn answers(verb: &clap::Command, schemas: &mut Schemas) -> Vec<(&'static str, Response)> {
-    let mut answers = vec![("200", answered(verb, schemas))];
+fn answers(verb: &Verb, schemas: &mut Schemas) -> Vec<(&'static str, Response)> {
+    let mut answers = vec![
+        ("200", answered(verb, schemas)),
+        ("400", problem(say!("the query is wrong"))),
+    ];
+    answers.extend(refusals());
+    if !verb.takes_text() {
+        return answers;
+    }
     let job = Content::new(Some(schemas.add::<Status>("Job", &[])));
     let place = Header::builder()
         .schema(Some(Object::with_type(Type::String)))
@@ -169,21 +171,17 @@ fn answers(verb: &clap::Command, schemas: &mut Schemas) -> Vec<(&'static str, Re
         .description(say!("it takes longer, and has become a job"))
         .header("Location", place.build())
         .content("application/json", job);
-    answers.push(("202", accepted.build()));
-    answers.push(("400", problem(say!("the query is wrong"))));
-    if needs_text(verb) {
-        answers.push(("408", problem(say!("the text took too long to come"))));
-        answers.push((
-            "413",
-            problem(say!("the text, the board or the answer is too large")),
-        ));
-        let wrong = say!("the text or the moves are wrong, or there is no answer");
-        answers.push(("422", problem(wrong)));
-    }
-    answers.push(("429", busy()));
-    answers.push(("500", problem(say!("a fault of fewest"))));
-    answers.push(("503", problem(say!("the server is being closed"))));
-    answers.extend(refusals());
+    let too_large = say!("the text, the board or the answer is too large");
+    let wrong = say!("the text or the moves are wrong, or there is no answer");
+    answers.extend([
+        ("202", accepted.build()),
+        ("408", problem(say!("the text took too long to come"))),
+        ("413", problem(too_large)),
+        ("422", problem(wrong)),
+        ("429", busy()),
+        ("500", problem(say!("a fault of fewest"))),
+        ("503", problem(say!("the server is being closed"))),
+    ]);
     answers
 }
 
@@ -217,38 +215,48 @@ fn busy() -> Response {
 }
 
 /// What a verb answers, described.
-fn answered(verb: &clap::Command, schemas: &mut Schemas) -> Response {
+fn answered(verb: &Verb, schemas: &mut Schemas) -> Response {
     let mut response = ResponseBuilder::new().description(say!("the answer"));
     let string = || Content::new(Some(Object::with_type(Type::String)));
     let base = Some(shapes::Answer::schema());
     let base = base.as_slice();
-    let object = match verb.get_name() {
-        "solve" => Some(schemas.add::<shapes::Solved>("Solved", base)),
-        "check" => Some(schemas.add::<shapes::Checked>("Checked", base)),
-        "rate" => Some(schemas.add::<shapes::Rated>("Rated", base)),
-        "hint" => Some(schemas.add::<shapes::Hinted>("Hinted", base)),
-        "why" => Some(schemas.add::<shapes::Walked>("Walked", base)),
-        "all" => Some(schemas.add::<shapes::Listed>("Listed", base)),
-        "advise" => Some(schemas.add::<shapes::Advised>("Advised", &[])),
-        "odds" => Some(schemas.add::<shapes::Odds>("Odds", &[])),
-        "layers" => Some(schemas.add::<shapes::Layers>("Layers", &[])),
-        "show" => Some(schemas.add::<shapes::Shown>("Shown", &[])),
-        _ => None,
+    let object = match verb {
+        Verb::Solve(_) => Some(schemas.add::<shapes::Solved>("Solved", base)),
+        Verb::Check(_) => Some(schemas.add::<shapes::Checked>("Checked", base)),
+        Verb::Rate(_) => Some(schemas.add::<shapes::Rated>("Rated", base)),
+        Verb::Hint(_) => Some(schemas.add::<shapes::Hinted>("Hinted", base)),
+        Verb::Why(_) => Some(schemas.add::<shapes::Walked>("Walked", base)),
+        Verb::All(_) => Some(schemas.add::<shapes::Listed>("Listed", base)),
+        Verb::Advise(_) => Some(schemas.add::<shapes::Advised>("Advised", &[])),
+        Verb::Odds(_) => Some(schemas.add::<chances::Odds>("Odds", &[])),
+        Verb::Layers(_) => Some(schemas.add::<boards::Layers>("Layers", &[])),
+        Verb::Show(_) => Some(schemas.add::<boards::Shown>("Shown", &[])),
+        Verb::Games(_) => {
+            // One a line, which a schema cannot say: it is described all the same.
+            schemas.add::<games::Game>("Game", &[]);
+            None
+        }
+        Verb::Judge(_) | Verb::Draw(_) => None,
     };
     if let Some(object) = object {
         // What of an answer nests, nests in all of them.
         schemas.nested::<shapes::Answer>();
         response = response.content("application/json", Content::new(Some(object)));
-        response = response.content("application/x-ndjson", string());
     }
-    let kinds: &[&str] = match verb.get_name() {
-        "show" | "judge" => &["text/plain"],
-        "draw" => &["image/svg+xml", "image/png", "image/gif"],
-        WITHOUT_TEXT => {
-            schemas.add::<shapes::Game>("Game", &[]);
-            &["application/x-ndjson"]
-        }
-        _ => &[],
+    let kinds: &[&str] = match verb {
+        Verb::Show(_) => &["application/x-ndjson", "text/plain"],
+        Verb::Judge(_) => &["text/plain"],
+        Verb::Draw(_) => &["image/svg+xml", "image/png", "image/gif"],
+        Verb::Solve(_)
+        | Verb::Check(_)
+        | Verb::Rate(_)
+        | Verb::Hint(_)
+        | Verb::Why(_)
+        | Verb::All(_)
+        | Verb::Advise(_)
+        | Verb::Odds(_)
+        | Verb::Layers(_)
+        | Verb::Games(_) => &["application/x-ndjson"],
     };
     for kind in kinds {
         response = response.content(*kind, string());

@@ -2,7 +2,7 @@
 //!
 //! A question is a verb's address, its flags as the query and the level's text as the body; the
 //! answer is what the command prints with `--json`. Both come from `fewest-verbs`: nothing here
-//! knows a game or a verb beyond what the one list of verbs tells about itself.
+//! knows a game, and a verb only in the document, which describes what each answers.
 //!
 //! A question that is quickly answered is answered at once. One that takes longer becomes a job
 //! with an address of its own, and however many of those there are, they leave the processor to

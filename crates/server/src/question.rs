@@ -7,7 +7,7 @@ use clap::{
     Arg, ArgAction, Args as _, Command, CommandFactory as _, FromArgMatches as _, ValueHint,
 };
 use fewest_verbs::args::LanguageArgs;
-use fewest_verbs::{Ask, usage};
+use fewest_verbs::{Ask, Verb, usage};
 use fewest_words::{Lang, say};
 
 use crate::problem::Problem;
@@ -34,9 +34,27 @@ struct Parser {
     alone: Command,
 }
 
-/// The verbs as they can be asked for, in their order.
-pub fn verbs() -> impl Iterator<Item = &'static Command> {
-    PARSERS.iter().map(|parser| &parser.verb)
+/// The verbs as they can be asked for, in their order, and each as it is asked in the shortest way.
+pub fn verbs() -> impl Iterator<Item = (&'static Command, &'static Verb)> {
+    static SHORTEST: LazyLock<Vec<Verb>> = LazyLock::new(|| {
+        PARSERS
+            .iter()
+            .map(|parser| shortest(&parser.verb))
+            .collect()
+    });
+    PARSERS.iter().map(|parser| &parser.verb).zip(&*SHORTEST)
+}
+
+/// A question that says only what it must: the first of what that may be.
+fn shortest(verb: &Command) -> Verb {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for arg in parameters(verb).filter(|arg| arg.is_required_set()) {
+        let possible = arg.get_possible_values();
+        let first = possible.first().expect("what must be said is one of a few");
+        query.append_pair(name(arg), first.get_name());
+    }
+    let ask = read(verb.get_name(), &query.finish());
+    ask.unwrap_or_else(|why| panic!("{why:?}")).verb
 }
 
 /// What a query may say to a verb: its long flags, and what the command takes as plain words.

@@ -1,9 +1,7 @@
-//! What the answers look like, described. What really is answered is written elsewhere, by the
-//! verbs; a test holds every answer about every level against this.
+//! What the answers about searches look like, described. What really is answered is written
+//! elsewhere, by the verbs; a test holds every answer about every level that ships against this.
 
 #![allow(dead_code, reason = "these are described, and never made")]
-
-use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -21,7 +19,7 @@ enum Verdict {
 /// What ended a search before its end.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
-enum Limit {
+pub enum Limit {
     States,
     Memory,
     Time,
@@ -32,7 +30,7 @@ enum Limit {
 /// Whether a game goes on.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
-enum Standing {
+pub enum Standing {
     Playing,
     Won,
     Lost,
@@ -88,11 +86,20 @@ pub struct Solved {
 
 /// What is wrong with a claim.
 #[derive(Serialize, ToSchema)]
-struct Fault {
-    /// `par`, `illegal`, `not-won` or `longer`; the rest depends on it.
-    kind: String,
-    #[serde(flatten)]
-    more: BTreeMap<String, Value>,
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Fault {
+    /// The par is not the fewest.
+    Par { claimed: String, fewest: String },
+    /// A move of the solution is illegal: which one, from 1, and why.
+    Illegal {
+        number: u64,
+        step: String,
+        why: String,
+    },
+    /// The solution ends, and the game is not won.
+    NotWon { moves: String, lost: bool },
+    /// The solution wins, but not in the fewest moves.
+    Longer { moves: String, by: u64, fewest: u64 },
 }
 
 /// Whether a level's claims are right.
@@ -273,147 +280,4 @@ pub struct Advised {
     #[schema(required)]
     ended: Option<Limit>,
     seconds: f64,
-}
-
-/// What the dice do. What there is besides depends on the verdict.
-#[derive(Serialize, ToSchema)]
-pub struct Odds {
-    game: String,
-    #[schema(required)]
-    title: Option<String>,
-    verdict: String,
-    #[serde(flatten)]
-    more: BTreeMap<String, Value>,
-}
-
-/// One layer of a search.
-#[derive(ToSchema)]
-struct Layer {
-    /// How many moves reach it.
-    depth: u64,
-    /// How many positions are first reached by so many.
-    positions: u64,
-    /// Pairs of a square and the number of positions with the player there.
-    squares: Vec<Vec<u64>>,
-}
-
-/// The layers of a search.
-#[derive(ToSchema)]
-pub struct Layers {
-    game: String,
-    #[schema(required)]
-    title: Option<String>,
-    unit: String,
-    layers: Vec<Layer>,
-    /// The depth of the first win; null where no win was reached.
-    #[schema(required)]
-    won_at: Option<u64>,
-    /// Which limit ended the search; null where none did.
-    #[schema(required)]
-    limit: Option<Limit>,
-}
-
-/// A kind of tile.
-#[derive(ToSchema)]
-struct Tile {
-    /// What a terminal writes in the square.
-    text: String,
-    /// What the square is, in a word.
-    role: String,
-    /// What a picture shows as the square itself.
-    ground: String,
-    /// What a picture shows on top of it.
-    #[schema(required)]
-    piece: Option<String>,
-    /// What a picture writes in it.
-    label: String,
-}
-
-/// A way from one square to another.
-#[derive(ToSchema)]
-struct Link {
-    from: u32,
-    to: u32,
-    role: String,
-}
-
-/// Where a move went.
-#[derive(ToSchema)]
-struct Trace {
-    /// The squares it walked over.
-    steps: Vec<u32>,
-    /// Where the last of them leads at once.
-    #[schema(required)]
-    jump: Option<u32>,
-}
-
-/// What a position looks like. Squares are numbered row by row from the top left, from 0.
-#[derive(ToSchema)]
-struct View {
-    rows: u32,
-    columns: u32,
-    /// Every kind of tile there is.
-    kinds: Vec<Tile>,
-    /// For each square, the place of its kind among those.
-    tiles: Vec<u32>,
-    /// The squares of the long body, from the head to the tail.
-    body: Vec<u32>,
-    links: Vec<Link>,
-    /// The way of the move that led here.
-    #[schema(required)]
-    trace: Option<Trace>,
-}
-
-/// A position.
-#[derive(ToSchema)]
-pub struct Shown {
-    game: String,
-    #[schema(required)]
-    title: Option<String>,
-    /// How many moves have been made.
-    made: u64,
-    standing: Standing,
-    /// What a terminal writes in each square, row by row.
-    board: Vec<Vec<String>>,
-    /// The moves that can be made.
-    moves: Vec<String>,
-    view: View,
-    /// For each square the fewest moves that win with the player there, where that was asked.
-    distances: Option<Vec<Option<u64>>>,
-    /// Which limit left the distances unknown.
-    limit: Option<Limit>,
-}
-
-/// What is counted: the word for one, and for several.
-#[derive(Serialize, ToSchema)]
-struct Unit {
-    one: String,
-    many: String,
-}
-
-/// One option of a game.
-#[derive(Serialize, ToSchema)]
-struct GameOption {
-    name: String,
-    values: String,
-    /// The words that it may be, where it is one of a few.
-    choices: Vec<String>,
-    default: String,
-    meaning: String,
-}
-
-/// A game: its words, and how it is drawn and played.
-#[derive(Serialize, ToSchema)]
-pub struct Game {
-    id: String,
-    title: String,
-    judge: String,
-    unit: Unit,
-    /// How a move is written.
-    moves: String,
-    /// Pairs of a glyph and what it means.
-    glyphs: Vec<Vec<String>>,
-    options: Vec<GameOption>,
-    #[serde(flatten)]
-    more: BTreeMap<String, Value>,
 }

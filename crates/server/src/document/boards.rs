@@ -1,0 +1,105 @@
+//! What is answered about boards and their squares, described.
+
+#![allow(dead_code, reason = "these are described, and never made")]
+
+use utoipa::ToSchema;
+
+use super::shapes::{Limit, Standing};
+
+/// One layer of a search.
+#[derive(ToSchema)]
+struct Layer {
+    /// How many moves reach it.
+    depth: u64,
+    /// How many positions are first reached by so many.
+    positions: u64,
+    /// Pairs of a square and the number of positions with the player there.
+    squares: Vec<Vec<u64>>,
+}
+
+/// The layers of a search.
+#[derive(ToSchema)]
+pub struct Layers {
+    game: String,
+    #[schema(required)]
+    title: Option<String>,
+    unit: String,
+    layers: Vec<Layer>,
+    /// The depth of the first win; null where no win was reached.
+    #[schema(required)]
+    won_at: Option<u64>,
+    /// Which limit ended the search; null where none did.
+    #[schema(required)]
+    limit: Option<Limit>,
+}
+
+/// A kind of tile.
+#[derive(ToSchema)]
+struct Tile {
+    /// What a terminal writes in the square.
+    text: String,
+    /// What the square is, in a word.
+    role: String,
+    /// What a picture shows as the square itself.
+    ground: String,
+    /// What a picture shows on top of it.
+    #[schema(required)]
+    piece: Option<String>,
+    /// What a picture writes in it.
+    label: String,
+}
+
+/// A way from one square to another.
+#[derive(ToSchema)]
+struct Link {
+    from: u32,
+    to: u32,
+    role: String,
+}
+
+/// Where a move went.
+#[derive(ToSchema)]
+struct Trace {
+    /// The squares it walked over.
+    steps: Vec<u32>,
+    /// Where the last of them leads at once.
+    #[schema(required)]
+    jump: Option<u32>,
+}
+
+/// What a position looks like. Squares are numbered row by row from the top left, from 0.
+#[derive(ToSchema)]
+struct View {
+    rows: u32,
+    columns: u32,
+    /// Every kind of tile there is.
+    kinds: Vec<Tile>,
+    /// For each square, the place of its kind among those.
+    tiles: Vec<u32>,
+    /// The squares of the long body, from the head to the tail.
+    body: Vec<u32>,
+    links: Vec<Link>,
+    /// The way of the move that led here.
+    #[schema(required)]
+    trace: Option<Trace>,
+}
+
+/// A position.
+#[derive(ToSchema)]
+pub struct Shown {
+    game: String,
+    #[schema(required)]
+    title: Option<String>,
+    /// How many moves have been made.
+    made: u64,
+    standing: Standing,
+    /// What a terminal writes in each square, row by row.
+    board: Vec<Vec<String>>,
+    /// The moves that can be made.
+    moves: Vec<String>,
+    view: View,
+    /// For each square the fewest moves that win with the player there, where that was asked.
+    distances: Option<Vec<Option<u64>>>,
+    /// Which limit left the distances unknown.
+    limit: Option<Limit>,
+}

@@ -1,0 +1,109 @@
+//! What is answered about the games themselves, described.
+
+#![allow(dead_code, reason = "these are described, and never made")]
+
+use utoipa::ToSchema;
+
+/// How a player makes a move.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+enum Play {
+    Steps,
+    Numbers,
+    Squares,
+}
+
+/// The board on which drawing begins, and how its squares are written.
+#[derive(ToSchema)]
+struct Blank {
+    /// What is written for an erased square.
+    empty: String,
+    /// What a picture shows there.
+    ground: String,
+    rows: u32,
+    columns: u32,
+    /// Whether every board has as many rows as columns.
+    square: bool,
+    /// Whether the squares of a row are written with spaces between them.
+    spaced: bool,
+    /// Whether the squares are numbered from 1 at the bottom left, each row up running the other
+    /// way, and a square may hold the number of another.
+    numbered: bool,
+}
+
+/// How a tool draws.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+enum ToolKind {
+    Paint,
+    One,
+    Path,
+    Pair,
+    Link,
+    Note,
+}
+
+/// A tool of the palette.
+#[derive(ToSchema)]
+struct Tool {
+    /// What it draws, in one word.
+    name: String,
+    kind: ToolKind,
+    /// The glyphs that it writes, each a single character.
+    glyphs: String,
+    /// What a picture shows in the square then.
+    #[schema(required)]
+    ground: Option<String>,
+    /// What a picture shows on top of it.
+    #[schema(required)]
+    piece: Option<String>,
+    /// The note that it sets.
+    #[schema(required)]
+    note: Option<String>,
+    /// `first` or `last`: which square is meant where that note is not given.
+    #[schema(required)]
+    default: Option<String>,
+}
+
+/// What is counted: the word for one, and for several.
+#[derive(ToSchema)]
+struct Unit {
+    one: String,
+    many: String,
+}
+
+/// One option of a game.
+#[derive(ToSchema)]
+struct GameOption {
+    name: String,
+    values: String,
+    /// The words that it may be, where it is one of a few.
+    choices: Vec<String>,
+    default: String,
+    meaning: String,
+}
+
+/// A game: its words, and how it is drawn and played.
+#[derive(ToSchema)]
+pub struct Game {
+    id: String,
+    title: String,
+    judge: String,
+    /// The judge's word for a board that cannot be won.
+    judge_no: String,
+    /// What stands after the last case of the judge's input.
+    judge_end: String,
+    unit: Unit,
+    /// How a move is written.
+    moves: String,
+    /// Pairs of a glyph and what it means.
+    glyphs: Vec<Vec<String>>,
+    options: Vec<GameOption>,
+    play: Play,
+    board: Blank,
+    tools: Vec<Tool>,
+    /// Whether dice decide, so that there are odds.
+    chance: bool,
+    /// Whether squares are covered while it is played.
+    covers: bool,
+}
