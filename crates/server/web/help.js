@@ -32,7 +32,7 @@ export class HelpDialog extends HTMLElement {
     ];
     const { info } = store;
     const rows = (/** @type {[string, string][]} */ pairs) => pairs.flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]);
-    const glyphs = /** @type {[string, string][]} */ (info.glyphs.map(([glyph, meaning]) => [glyph, tr(meaning)]));
+    const glyphs = /** @type {[string, string][]} */ (info.glyphs.map(([glyph, meaning]) => [tr(glyph), tr(meaning)]));
     fill(
       this.#dialog,
       h("header", {}, h("h2", { id: "help-title" }, t("Keys and help")), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => this.#dialog.close() }, "×")),

@@ -55,7 +55,7 @@ class FewestPar extends HTMLElement {
     );
     fill(this.#claims, ...(known.isAsking ? [] : known.faults.map(claim)));
     this.#rate();
-    this.#say(`${headline}. ${words}`);
+    this.#say(t("{headline}. {words}", { headline, words }));
   };
 
   /** The old rating stays until the new one is there, so that nothing jumps while one draws. */
