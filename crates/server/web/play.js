@@ -1,7 +1,7 @@
 // Playing the level: `<fewest-play>`. What a key, a swipe or a click means is what the game's
 // `play` says: steps, numbers or squares.
 
-import { announce } from "./announce.js";
+import { announce, toast } from "./announce.js";
 import { NO_LEVEL } from "./api.js";
 import { Clicks } from "./clicks.js";
 import { fill, h } from "./dom.js";
@@ -189,6 +189,8 @@ class FewestPlay extends HTMLElement {
       if (!this.#game?.hint) this.#way = null;
       this.#update();
     });
+    this.#game.addEventListener("waiting", () => this.#score.toggleAttribute("data-waiting", this.#game?.isWaiting));
+    this.#game.addEventListener("full", () => toast(t("The server is slow: no more moves can wait.")));
     this.#game.addEventListener("refused", (event) => {
       this.removeAttribute("aria-busy");
       const { words, status } = /** @type {CustomEvent} */ (event).detail;

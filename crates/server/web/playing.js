@@ -10,7 +10,7 @@ const WAITING = 16;
 /** What the moves cost is asked when the player rests. */
 const REST = 120;
 
-/** Fires `played` on every change, and `refused` (detail: a Problem) when a move is illegal. */
+/** Fires `played` on every change, `waiting` when a move waits or does no more, `full` when one cannot, and `refused` (detail: a Problem) when a move is illegal. */
 export class Playing extends EventTarget {
   /** @type {string[]} */
   moves = [];
@@ -68,7 +68,7 @@ export class Playing extends EventTarget {
    * @param {() => boolean} [isWanted] asked when its turn has come
    */
   push(move, isWanted = () => true) {
-    if (this.#waiting >= WAITING) return;
+    if (this.#waiting >= WAITING) return void this.dispatchEvent(new Event("full"));
     this.#queue(async () => {
       if (this.frame?.standing !== "playing" || !isWanted()) return;
       const moves = [...this.moves, move];
@@ -157,11 +157,22 @@ export class Playing extends EventTarget {
 
   /** @param {() => Promise<void>} step */
   #queue(step) {
-    this.#waiting += 1;
+    this.#wait(1);
     this.#turn = this.#turn
       .then(step)
       .catch((error) => this.#complain(error))
-      .finally(() => (this.#waiting -= 1));
+      .finally(() => this.#wait(-1));
+  }
+
+  /** Whether something waits for the server. */
+  get isWaiting() {
+    return this.#waiting > 0;
+  }
+
+  /** @param {number} more */
+  #wait(more) {
+    this.#waiting += more;
+    this.dispatchEvent(new Event("waiting"));
   }
 
   /** @param {unknown} error */
