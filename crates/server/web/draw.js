@@ -1,11 +1,12 @@
 // <fewest-draw>: the palette, and what the hand and the keyboard do with its tools on the board.
-import { announce } from "./announce.js";
+import { announce, toast } from "./announce.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { isTaken, undoKey } from "./keys.js";
 import { blank, placeOf } from "./level.js";
 import { look } from "./look.js";
 import { NotesForm } from "./notes.js";
+import { nowProblem } from "./now.js";
 import { Palette } from "./palette.js";
 import { SizeForm } from "./size.js";
 import { store } from "./store.js";
@@ -86,8 +87,10 @@ export class FewestDraw extends HTMLElement {
     const act = (/** @type {import("./icons.js").IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ press, keys = "") =>
       h("button", { type: "button", class: "tool", title: keys ? `${name} (${keys})` : name, onclick: press, "data-act": sign }, icon(sign), h("span", {}, name));
     const turn = (/** @type {string} */ name, /** @type {typeof rotate} */ how) => () => {
+      const wasLevel = nowProblem() === null;
       store.change(name, (level) => how(level, store.info));
       announce(name);
+      if (wasLevel) store.addEventListener("reading", tellProblem, { once: true });
     };
     this.#actions.setAttribute("aria-label", t("the whole board"));
     fill(
@@ -300,6 +303,12 @@ function advice(kind, erases) {
     default:
       return t("Click or drag to paint; again on the same to erase.");
   }
+}
+
+/** A turn may put what stands on the board where it cannot stand: nothing is taken away, but it is said. */
+function tellProblem() {
+  const problem = nowProblem();
+  if (problem) toast(problem.words);
 }
 
 /** Takes back the last step, and says which. */

@@ -187,3 +187,10 @@ onPage("what is no size leaves the board as it is", async (bench) => {
     assert.deepEqual(await bench.rows(), ["1@", "..", ".."]);
   }
 });
+
+onPage("a turn that makes a level none says why", async (bench) => {
+  await bench.load("game: ladders\n\n. . .\n. . .\n. . 5\n");
+  await bench.verdict();
+  await bench.page.click("[data-act=mirror]");
+  await comes(() => bench.read("[data-toasts]"), /^square 1 must not hold a jump/);
+});
