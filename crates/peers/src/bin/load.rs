@@ -1,11 +1,11 @@
 //! A load on `fewest serve`: many clients that ask about boards of the judges' largest sizes, and
-//! one that sends monstrous ones. Says how long the many wait, and whether the server keeps its
-//! memory and forgets what nobody waits for.
+//! one that sends monstrous ones. Says how long the many wait, and fails where they wait too long or
+//! are refused, where the server takes more memory than it may, or goes on with what nobody waits for.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -40,7 +40,13 @@ struct Args {
 /// A question: the verb with its query, and the text.
 type Question = (&'static str, String);
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// The health of a server that has nothing to do.
+const NOTHING: &str = r#"{"running":0,"queued":0}"#;
+
+/// How long 99 of a hundred answers may take at most.
+const LONGEST_WAIT: Duration = Duration::from_millis(100);
+
+fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let args = Args::parse();
     let fewest = match &args.fewest {
         Some(fewest) => fewest.clone(),
@@ -84,17 +90,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         many.told()
     );
     println!("{} with monstrous boards: {}", args.monstrous, few.told());
-    println!("peak memory of the server: {} MiB", server.peak()? >> 20);
+    let peak = server.peak()? >> 20;
+    println!("peak memory of the server: {peak} MiB");
     let mut left = String::new();
     for _ in 0..50 {
         left = Client::new(place)?.ask("GET", "/api/v1/health", "")?.1;
-        if left == r#"{"running":0,"queued":0}"# {
+        if left == NOTHING {
             break;
         }
         thread::sleep(Duration::from_millis(100));
     }
     println!("left running: {left}");
-    Ok(())
+    let holds = [
+        ("only answers and 429 for the many", many.is_served()),
+        ("p99 of the many under 100 ms", many.wait(99) < LONGEST_WAIT),
+        ("memory under its cap", peak <= args.memory),
+        ("nothing left running", left == NOTHING),
+    ];
+    let broken: Vec<_> = holds.iter().filter(|(_, holds)| !holds).collect();
+    for (what, _) in &broken {
+        println!("does not hold: {what}");
+    }
+    Ok(match broken.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
 }
 
 /// Boards of the judges' largest sizes.
@@ -230,27 +250,38 @@ impl Tally {
         self.waits.extend(other.waits);
     }
 
-    fn told(&self) -> String {
-        let mut waits: Vec<Duration> = self.waits.iter().map(|(_, wait)| *wait).collect();
+    /// Whether everybody was answered, or asked to come again later.
+    fn is_served(&self) -> bool {
+        let mut statuses = self.waits.iter().map(|(status, _)| *status);
+        !self.waits.is_empty() && statuses.all(|status| matches!(status, 200 | 429))
+    }
+
+    /// Within what time so many of a hundred answers came. A refusal is no answer.
+    fn wait(&self, percent: usize) -> Duration {
+        let answers = self.waits.iter().filter(|(status, _)| *status == 200);
+        let mut waits: Vec<Duration> = answers.map(|(_, wait)| *wait).collect();
         waits.sort_unstable();
-        let share = |percent: usize| {
-            let place = (waits.len() * percent / 100).min(waits.len().saturating_sub(1));
-            waits.get(place).copied().unwrap_or_default()
-        };
+        let place = (waits.len() * percent / 100).min(waits.len().saturating_sub(1));
+        waits.get(place).copied().unwrap_or(Duration::MAX)
+    }
+
+    fn told(&self) -> String {
         let mut statuses: Vec<u16> = self.waits.iter().map(|(status, _)| *status).collect();
         statuses.sort_unstable();
         let counts = statuses
             .chunk_by(|one, other| one == other)
             .map(|same| format!("{} × {}", same.len(), same[0]))
             .collect::<Vec<_>>();
-        format!(
-            "{} answers, p50 {:.1?}, p99 {:.1?}, longest {:.1?}; by status: {}",
-            waits.len(),
-            share(50),
-            share(99),
-            waits.last().copied().unwrap_or_default(),
-            counts.join(", ")
-        )
+        let waits = match self.wait(50) {
+            Duration::MAX => "none answered at once".to_string(),
+            half => format!(
+                "p50 {half:.1?}, p99 {:.1?}, longest {:.1?}",
+                self.wait(99),
+                self.wait(100)
+            ),
+        };
+        let (asked, counts) = (self.waits.len(), counts.join(", "));
+        format!("{asked} questions, {waits}; by status: {counts}")
     }
 }
 
