@@ -15,7 +15,7 @@ use fewest_search::Limit;
 use crate::args::Args;
 
 /// What is written the same in both languages: values as they are typed.
-const SAME: [&str; 2] = ["no", "offered"];
+const SAME: [&str; 3] = ["no", "offered", "{n} {unit}"];
 
 type Texts = BTreeSet<String>;
 
