@@ -247,16 +247,7 @@ fn answered(verb: &Verb, schemas: &mut Schemas) -> Response {
         Verb::Show(_) => &["application/x-ndjson", "text/plain"],
         Verb::Judge(_) => &["text/plain"],
         Verb::Draw(_) => &["image/svg+xml", "image/png", "image/gif"],
-        Verb::Solve(_)
-        | Verb::Check(_)
-        | Verb::Rate(_)
-        | Verb::Hint(_)
-        | Verb::Why(_)
-        | Verb::All(_)
-        | Verb::Advise(_)
-        | Verb::Odds(_)
-        | Verb::Layers(_)
-        | Verb::Games(_) => &["application/x-ndjson"],
+        _ => &["application/x-ndjson"],
     };
     for kind in kinds {
         response = response.content(*kind, string());

@@ -20,40 +20,13 @@ pub enum Shape {
 impl Verb {
     /// Whether it is about a text.
     pub fn takes_text(&self) -> bool {
-        match self {
-            Verb::Solve(_)
-            | Verb::Check(_)
-            | Verb::Rate(_)
-            | Verb::Hint(_)
-            | Verb::Why(_)
-            | Verb::All(_)
-            | Verb::Layers(_)
-            | Verb::Judge(_)
-            | Verb::Show(_)
-            | Verb::Advise(_)
-            | Verb::Draw(_)
-            | Verb::Odds(_) => true,
-            Verb::Games(_) => false,
-        }
+        !matches!(self, Verb::Games(_))
     }
 
     /// Whether it takes every square of the board in hand to show it, which no limit of memory
     /// counts.
     pub fn shows_the_board(&self) -> bool {
-        match self {
-            Verb::Show(_) | Verb::Draw(_) => true,
-            Verb::Solve(_)
-            | Verb::Check(_)
-            | Verb::Rate(_)
-            | Verb::Hint(_)
-            | Verb::Why(_)
-            | Verb::All(_)
-            | Verb::Layers(_)
-            | Verb::Judge(_)
-            | Verb::Advise(_)
-            | Verb::Odds(_)
-            | Verb::Games(_) => false,
-        }
+        matches!(self, Verb::Show(_) | Verb::Draw(_))
     }
 
     /// The shape of its answer for a program.
