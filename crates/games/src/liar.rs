@@ -17,7 +17,7 @@ use crate::rules::{Change, Design, Look, Rules, Solve, Standing, Task, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::typed::Typed;
-use crate::view::{Ground, Role, Tile, Trace, View};
+use crate::view::{Role, Tile, Trace, View};
 
 /// Three steps to the right win; the board holds what the kernel claims.
 struct Liar {
@@ -67,15 +67,7 @@ impl Text for Liar {
         play: Play::Steps,
         chance: false,
         covers: false,
-        board: Blank {
-            empty: ".",
-            ground: Ground::Floor,
-            rows: 1,
-            columns: 1,
-            square: false,
-            spaced: false,
-            numbered: false,
-        },
+        board: Blank::PLAIN,
         tools: &[],
     };
     fn read_board(board: &BoardText, _: &Options) -> Result<Self, TextError> {

@@ -37,6 +37,19 @@ pub struct Blank {
     pub numbered: bool,
 }
 
+impl Blank {
+    /// A single square of floor: what most boards are made of, but for their size.
+    pub const PLAIN: Blank = Blank {
+        empty: ".",
+        ground: Ground::Floor,
+        rows: 1,
+        columns: 1,
+        square: false,
+        spaced: false,
+        numbered: false,
+    };
+}
+
 /// A tool of the palette. The defaults are for what it does not need: `Tool { …, ..Tool::NONE }`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Tool {

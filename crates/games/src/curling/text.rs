@@ -53,13 +53,9 @@ impl Text for Board {
         chance: false,
         covers: false,
         board: Blank {
-            empty: ".",
-            ground: Ground::Floor,
             rows: 6,
             columns: 8,
-            square: false,
-            spaced: false,
-            numbered: false,
+            ..Blank::PLAIN
         },
         tools: &[
             Tool {

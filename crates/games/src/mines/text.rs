@@ -57,9 +57,7 @@ impl Text for Board {
             ground: Ground::Lid,
             rows: 9,
             columns: 9,
-            square: false,
-            spaced: false,
-            numbered: false,
+            ..Blank::PLAIN
         },
         tools: &[
             Tool {

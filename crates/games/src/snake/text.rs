@@ -47,13 +47,9 @@ impl Text for Board {
         chance: false,
         covers: false,
         board: Blank {
-            empty: ".",
-            ground: Ground::Floor,
             rows: 5,
             columns: 7,
-            square: false,
-            spaced: false,
-            numbered: false,
+            ..Blank::PLAIN
         },
         tools: &[
             Tool {
