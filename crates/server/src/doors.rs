@@ -112,17 +112,39 @@ fn connection(stream: TcpStream, router: Router) -> Connection {
         )
 }
 
-/// Waits for Ctrl-C, or for the system's wish that it end.
-pub async fn asked_to_end() {
+/// Ctrl-C, or the system's wish that it end: heeded from the moment this is made, not only from
+/// the moment it is waited for.
+pub struct Endings {
     #[cfg(unix)]
-    {
-        let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())
-            .expect("a signal that exists can be waited for");
+    interrupt: signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: signal::unix::Signal,
+}
+
+impl Endings {
+    pub fn new() -> io::Result<Self> {
+        #[cfg(unix)]
+        use signal::unix::{SignalKind, signal};
+        Ok(Endings {
+            #[cfg(unix)]
+            interrupt: signal(SignalKind::interrupt())?,
+            #[cfg(unix)]
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    /// Waits for one.
+    #[cfg(unix)]
+    pub async fn come(mut self) {
         tokio::select! {
-            _ = signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
     }
+
+    /// Waits for one.
     #[cfg(not(unix))]
-    let _ = signal::ctrl_c().await;
+    pub async fn come(self) {
+        let _ = signal::ctrl_c().await;
+    }
 }

@@ -41,6 +41,8 @@ pub fn serve(options: &Options, free: u64) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| why.to_string())?;
     let ended = runtime.block_on(async {
         let server = Server::bind(options, free).await?;
+        // Whoever has read the address may ask it to end at once.
+        let endings = doors::Endings::new().map_err(|why| why.to_string())?;
         let address = server.address();
         if !address.ip().is_loopback() {
             let remark = fewest_words::say!("other machines can reach this server");
@@ -48,7 +50,7 @@ pub fn serve(options: &Options, free: u64) -> Result<(), String> {
         }
         // Whoever started it and does not read what it says is served all the same.
         let _ = writeln!(std::io::stdout(), "http://{address}/");
-        server.run(doors::asked_to_end()).await;
+        server.run(endings.come()).await;
         Ok(())
     });
     // What is still computed by then has been asked to stop, and nobody waits for it.
