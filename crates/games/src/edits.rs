@@ -74,7 +74,13 @@ fn read<B: Board>(text: &str) -> TypedLevel<B> {
 fn par<B: Board>(board: &B) -> Option<u64> {
     let limits = &Limits::default();
     let watch = &mut Unwatched;
-    match board.with_puzzle(Searching { limits, watch }).verdict {
+    match board
+        .with_puzzle(Searching {
+            terms: &limits.into(),
+            watch,
+        })
+        .verdict
+    {
         Verdict::Fewest { cost, .. } => Some(cost),
         Verdict::Impossible => None,
         Verdict::GaveUp { .. } => panic!("there is no limit"),

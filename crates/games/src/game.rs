@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limit, Limits, Plan, Report, Watch};
+use fewest_search::{Limit, Limits, Plan, Report, Terms, Watch};
 
 use crate::advice::{Advice, Tally, Wish};
 use crate::grid::Grid;
@@ -65,15 +65,24 @@ pub trait Level: Send + Sync {
     /// How many rows and columns the board has.
     fn size(&self) -> (u32, u32);
 
-    /// How [`Level::solve`] will go about it.
-    fn plan(&self, limits: &Limits) -> Plan;
+    /// How [`Level::solve_on`] will go about it.
+    fn plan(&self, terms: &Terms) -> Plan;
 
     /// Finds the fewest moves and replays them by the rules.
+    fn solve_on(
+        &self,
+        terms: &Terms,
+        watch: &mut dyn Watch,
+    ) -> Result<Report<MoveName>, Disagreement>;
+
+    /// The same on one thread and in memory alone.
     fn solve(
         &self,
         limits: &Limits,
         watch: &mut dyn Watch,
-    ) -> Result<Report<MoveName>, Disagreement>;
+    ) -> Result<Report<MoveName>, Disagreement> {
+        self.solve_on(&limits.into(), watch)
+    }
 
     /// Counts everything about the level, and tells the listener the optimal solutions in the
     /// order of their moves, each replayed by the rules, until it has heard enough.

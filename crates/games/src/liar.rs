@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use fewest_search::{Limits, Plan, Report, Stats, Unwatched, Verdict, Watch, Why};
+use fewest_search::{Limits, Plan, Report, Stats, Terms, Unwatched, Verdict, Watch, Why};
 
 use crate::advice::Wish;
 use crate::game::Game as _;
@@ -104,7 +104,7 @@ impl Solve for Liar {
     fn with_puzzle<T: Task<Direction>>(&self, _: T) -> T::Output {
         unreachable!("the kernel answers")
     }
-    fn solve(&self, _: &Limits, _: &mut dyn Watch) -> Report<Direction> {
+    fn solve_on(&self, _: &Terms, _: &mut dyn Watch) -> Report<Direction> {
         Report {
             verdict: Verdict::Fewest {
                 cost: self.cost,

@@ -1,6 +1,6 @@
 //! No answer is shown that the plain rules do not play: moves are made here, and solutions replayed.
 
-use fewest_search::{Limits, Report, Verdict, Watch};
+use fewest_search::{Report, Terms, Verdict, Watch};
 use fewest_words::say;
 
 use crate::game::Refused;
@@ -11,10 +11,10 @@ use crate::typed::Board;
 /// Solves a board, and lets the plain rules play the answer before anyone sees it.
 pub(crate) fn solve_and_replay<B: Board>(
     board: &B,
-    limits: &Limits,
+    terms: &Terms,
     watch: &mut dyn Watch,
 ) -> Result<Report<B::Move>, Disagreement> {
-    let report = board.solve(limits, watch);
+    let report = board.solve_on(terms, watch);
     if let Verdict::Fewest { cost, moves } = &report.verdict {
         replay(board, *cost, moves).map_err(|what| Disagreement {
             game: B::INFO.id,

@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use fewest_search::{Limit, Limits, Plan, Puzzle, Relay, Report, Verdict, Watch};
+use fewest_search::{Limit, Limits, Plan, Puzzle, Relay, Report, Terms, Verdict, Watch};
 use serde::Serialize;
 
 use crate::distances::Measuring;
@@ -136,14 +136,19 @@ pub trait Solve: Rules {
     fn with_puzzle<T: Task<Self::Move>>(&self, task: T) -> T::Output;
 
     /// What [`Solve::solve`] will do.
-    fn plan(&self, limits: &Limits) -> Plan {
-        self.with_puzzle(Planning { limits })
+    fn plan(&self, terms: &Terms) -> Plan {
+        self.with_puzzle(Planning { terms })
     }
 
     /// Finds the fewest moves. A game with a kernel of its own overrides this and the plan;
     /// the generic search stays as its oracle.
+    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Self::Move> {
+        self.with_puzzle(Searching { terms, watch })
+    }
+
+    /// Finds the fewest moves on one thread and in memory alone.
     fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Self::Move> {
-        self.with_puzzle(Searching { limits, watch })
+        self.solve_on(&limits.into(), watch)
     }
 
     /// Counts everything about the board, and lists the optimal solutions for as long as the
@@ -179,21 +184,21 @@ pub trait Task<M> {
 
 /// The generic search's plan as a task.
 pub struct Planning<'a> {
-    /// What it may use.
-    pub limits: &'a Limits,
+    /// On what terms.
+    pub terms: &'a Terms<'a>,
 }
 
 impl<M: Copy + Eq> Task<M> for Planning<'_> {
     type Output = Plan;
     fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Plan {
-        fewest_search::plan(puzzle, self.limits)
+        fewest_search::plan(puzzle, self.terms)
     }
 }
 
 /// The generic search as a task.
 pub struct Searching<'a> {
-    /// What it may use.
-    pub limits: &'a Limits,
+    /// On what terms.
+    pub terms: &'a Terms<'a>,
     /// Who watches.
     pub watch: &'a mut dyn Watch,
 }
@@ -201,7 +206,7 @@ pub struct Searching<'a> {
 impl<M: Copy + Eq> Task<M> for Searching<'_> {
     type Output = Report<M>;
     fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Report<M> {
-        fewest_search::solve(puzzle, self.limits, self.watch)
+        fewest_search::solve(puzzle, self.terms, self.watch)
     }
 }
 

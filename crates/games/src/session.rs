@@ -86,7 +86,7 @@ impl<B: Board> Session for TypedSession<'_, B> {
         watch: &mut dyn Watch,
     ) -> Result<Report<MoveName>, Disagreement> {
         let here = self.board.at(&self.state);
-        Ok(solve_and_replay(&here, limits, watch)?.map(B::Move::name))
+        Ok(solve_and_replay(&here, &limits.into(), watch)?.map(B::Move::name))
     }
 
     fn keeping(

@@ -199,7 +199,7 @@ impl<B: Board, I: Iterator<Item = B::Edit> + Send> Trial<'_, B, I> {
     /// Solves a board within the time that is left.
     fn solve(&self, board: &B, watch: &mut dyn Watch) -> Result<Outcome, Disagreement> {
         let limits = self.limits.after(self.began.elapsed());
-        let report = solve_and_replay(board, &limits, watch)?;
+        let report = solve_and_replay(board, &(&limits).into(), watch)?;
         Ok(Outcome::from(&report.verdict))
     }
 

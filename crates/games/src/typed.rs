@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limits, Plan, Report, Verdict, Watch};
+use fewest_search::{Limits, Plan, Report, Terms, Verdict, Watch};
 use fewest_words::{key, of, say};
 
 use crate::advice::{Advice, Tally, Wish};
@@ -72,7 +72,7 @@ impl<B: Board> Game for Typed<B> {
         watch: &mut dyn Watch,
     ) -> Result<Vec<u8>, JudgeError> {
         let mut out = Vec::new();
-        let mut fewest = |board: &B| match solve_and_replay(board, limits, watch)?.verdict {
+        let mut fewest = |board: &B| match solve_and_replay(board, &limits.into(), watch)?.verdict {
             Verdict::Fewest { cost, .. } => Ok(Some(cost)),
             Verdict::Impossible => Ok(None),
             Verdict::GaveUp { limit, .. } => Err(JudgeError::GaveUp(limit)),
@@ -221,16 +221,16 @@ impl<B: Board> Level for TypedLevel<B> {
         self.board.size()
     }
 
-    fn plan(&self, limits: &Limits) -> Plan {
-        self.board.plan(limits)
+    fn plan(&self, terms: &Terms) -> Plan {
+        self.board.plan(terms)
     }
 
-    fn solve(
+    fn solve_on(
         &self,
-        limits: &Limits,
+        terms: &Terms,
         watch: &mut dyn Watch,
     ) -> Result<Report<MoveName>, Disagreement> {
-        Ok(solve_and_replay(&self.board, limits, watch)?.map(B::Move::name))
+        Ok(solve_and_replay(&self.board, terms, watch)?.map(B::Move::name))
     }
 
     fn survey(

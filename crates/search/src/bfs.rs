@@ -6,6 +6,7 @@ use crate::patrol::Patrol;
 use crate::plan::{Store, choose};
 use crate::puzzle::Puzzle;
 use crate::seen::{Bits, KeyTable, Seen};
+use crate::terms::Terms;
 use crate::trail::Trail;
 use crate::verdict::{Report, Stats, Verdict};
 
@@ -14,7 +15,16 @@ use crate::verdict::{Report, Stats, Verdict};
 /// Of several fewest solutions it returns the one that comes first in the puzzle's move
 /// order, whichever store the plan picks. It stops at the first win; a search that has to
 /// look at everything reaches each state once and expands it once.
-pub fn solve<P: Puzzle>(puzzle: &P, limits: &Limits, watch: &mut dyn Watch) -> Report<P::Move> {
+pub fn solve<'a, P: Puzzle>(
+    puzzle: &P,
+    terms: impl Into<Terms<'a>>,
+    watch: &mut dyn Watch,
+) -> Report<P::Move> {
+    search(puzzle, &terms.into(), watch)
+}
+
+fn search<P: Puzzle>(puzzle: &P, terms: &Terms, watch: &mut dyn Watch) -> Report<P::Move> {
+    let limits = &terms.limits;
     let (store, plan) = choose(puzzle, limits);
     let mut search = Search {
         puzzle,

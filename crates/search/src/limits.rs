@@ -38,17 +38,20 @@ pub enum Limit {
     Time,
     /// Every state within the allowed cost was looked at.
     Cost,
+    /// The disk is full, or failed, or does not hold what was written to it.
+    Disk,
     /// The watch asked to stop (Ctrl-C, for one).
     Stopped,
 }
 
 impl Limit {
     /// Every limit there is.
-    pub const ALL: [Limit; 5] = [
+    pub const ALL: [Limit; 6] = [
         Limit::States,
         Limit::Memory,
         Limit::Time,
         Limit::Cost,
+        Limit::Disk,
         Limit::Stopped,
     ];
 
@@ -59,6 +62,7 @@ impl Limit {
             Limit::Memory => "memory",
             Limit::Time => "time",
             Limit::Cost => "cost",
+            Limit::Disk => "disk",
             Limit::Stopped => "stopped",
         }
     }
@@ -70,6 +74,7 @@ impl Limit {
             Limit::Memory => "gave up at the limit of memory",
             Limit::Time => "gave up at the limit of time",
             Limit::Cost => "gave up at the limit of cost",
+            Limit::Disk => "gave up at the limit of the disk",
             Limit::Stopped => "interrupted",
         }
     }

@@ -3,6 +3,7 @@
 use crate::limits::Limits;
 use crate::puzzle::{Key, Puzzle, Space};
 use crate::seen::{Bits, KeyTable};
+use crate::terms::Terms;
 use crate::trail::Trail;
 
 /// How a search will be done, and why.
@@ -55,8 +56,8 @@ pub(crate) enum Store {
 const BITS_UNASKED: u64 = 1 << 30;
 
 /// How [`solve`](crate::solve) will go about a puzzle within the limits.
-pub fn plan<P: Puzzle>(puzzle: &P, limits: &Limits) -> Plan {
-    choose(puzzle, limits).1
+pub fn plan<'a, P: Puzzle>(puzzle: &P, terms: impl Into<Terms<'a>>) -> Plan {
+    choose(puzzle, &terms.into().limits).1
 }
 
 /// Picks the store.

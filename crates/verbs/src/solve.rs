@@ -27,7 +27,7 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
-        let plan = args.explain.then(|| level.plan(&limits));
+        let plan = args.explain.then(|| level.plan(&(&limits).into()));
         if let (Some(plan), false) = (&plan, args.json) {
             explain(out, plan)?;
             // A long search should not keep its plan to itself.

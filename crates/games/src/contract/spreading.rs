@@ -130,7 +130,10 @@ fn agrees<B: Board>(board: &B, truth: &Layers, seen: &str) {
     }
 
     let watch = &mut Unwatched;
-    let report = board.with_puzzle(Searching { limits, watch });
+    let report = board.with_puzzle(Searching {
+        terms: &limits.into(),
+        watch,
+    });
     let positions: Vec<u64> = layers.layers.iter().map(|layer| layer.positions).collect();
     let searched = report.stats.layers;
     match report.verdict {

@@ -1,10 +1,10 @@
 //! Curling for the generic search: a key is the stone's square and those of the broken blocks.
 
-use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
+use fewest_search::{Plan, Puzzle, Report, Space, Terms, Watch};
 
 use super::{Board, Ice, Slide, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Placed, Rules, Solve, Task};
+use crate::rules::{Placed, Planning, Rules, Searching, Solve, Task};
 
 /// The board as a puzzle. Throws that lose are not offered.
 struct Rink<'a>(&'a Board);
@@ -94,11 +94,17 @@ impl Solve for Board {
         task.run(&Rink(self))
     }
 
-    fn plan(&self, limits: &Limits) -> Plan {
-        kernel::plan(self, limits)
+    fn plan(&self, terms: &Terms) -> Plan {
+        match terms.whole {
+            true => self.with_puzzle(Planning { terms }),
+            false => kernel::plan(self, &terms.limits),
+        }
     }
 
-    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
-        kernel::solve(self, limits, watch)
+    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+        match terms.whole {
+            true => self.with_puzzle(Searching { terms, watch }),
+            false => kernel::solve(self, &terms.limits, watch),
+        }
     }
 }

@@ -194,7 +194,7 @@ impl Sheet {
     /// What the generic search says, the kernel left out.
     fn searched(&self, limits: &Limits) -> Report<Direction> {
         self.board().with_puzzle(Searching {
-            limits,
+            terms: &limits.into(),
             watch: &mut Unwatched,
         })
     }

@@ -1,6 +1,6 @@
 //! Snakes and Ladders for the generic search: a state is a square's number, which is its key.
 
-use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
+use fewest_search::{Plan, Puzzle, Report, Space, Terms, Watch};
 
 use super::{Board, Overshoot, Roll, kernel, laid};
 use crate::grid::Square;
@@ -88,19 +88,19 @@ impl Solve for Board {
         })
     }
 
-    fn plan(&self, limits: &Limits) -> Plan {
-        if self.has_kernel() {
-            kernel::plan(self, limits)
+    fn plan(&self, terms: &Terms) -> Plan {
+        if self.has_kernel() && !terms.whole {
+            kernel::plan(self, &terms.limits)
         } else {
-            self.with_puzzle(Planning { limits })
+            self.with_puzzle(Planning { terms })
         }
     }
 
-    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Roll> {
-        if self.has_kernel() {
-            kernel::solve(self, limits, watch)
+    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Roll> {
+        if self.has_kernel() && !terms.whole {
+            kernel::solve(self, &terms.limits, watch)
         } else {
-            self.with_puzzle(Searching { limits, watch })
+            self.with_puzzle(Searching { terms, watch })
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Minesweeper for the generic search: a state is the set of revealed cells. It grows with two
 //! to the number of openings, so it serves as the kernel's oracle, not as its rival.
 
-use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Watch};
+use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Terms, Watch};
 
 use super::{Board, kernel, mines_around, survey};
 use crate::grid::{Grid, Place, Square};
-use crate::rules::{Placed, Solve, Task};
+use crate::rules::{Placed, Planning, Searching, Solve, Task};
 use crate::survey::{Listener, Survey};
 
 /// The board with its counts worked out.
@@ -127,12 +127,18 @@ impl Solve for Board {
         })
     }
 
-    fn plan(&self, limits: &Limits) -> Plan {
-        kernel::plan(&self.cells, limits)
+    fn plan(&self, terms: &Terms) -> Plan {
+        match terms.whole {
+            true => self.with_puzzle(Planning { terms }),
+            false => kernel::plan(&self.cells, &terms.limits),
+        }
     }
 
-    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Place> {
-        kernel::solve(&self.cells, limits, watch)
+    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Place> {
+        match terms.whole {
+            true => self.with_puzzle(Searching { terms, watch }),
+            false => kernel::solve(&self.cells, &terms.limits, watch),
+        }
     }
 
     fn survey(

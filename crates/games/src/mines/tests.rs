@@ -190,7 +190,7 @@ impl Field {
     /// What the generic search says, the kernel left out.
     fn searched(&self) -> Report<Place> {
         self.board().with_puzzle(Searching {
-            limits: &Limits::default(),
+            terms: &(&Limits::default()).into(),
             watch: &mut Unwatched,
         })
     }

@@ -1,6 +1,6 @@
 //! The portal maze for the search: a state is a square, and its key is its number.
 
-use fewest_search::{Limits, Plan, Puzzle, Report, Space, Watch};
+use fewest_search::{Plan, Puzzle, Report, Space, Terms, Watch};
 
 use super::{Board, kernel};
 use crate::grid::{Direction, Square};
@@ -61,19 +61,19 @@ impl Solve for Board {
         task.run(&Walk(self))
     }
 
-    fn plan(&self, limits: &Limits) -> Plan {
-        if kernel::fits(self, limits) {
-            kernel::plan(self, limits)
+    fn plan(&self, terms: &Terms) -> Plan {
+        if kernel::fits(self, &terms.limits) && !terms.whole {
+            kernel::plan(self, &terms.limits)
         } else {
-            self.with_puzzle(Planning { limits })
+            self.with_puzzle(Planning { terms })
         }
     }
 
-    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
-        if kernel::fits(self, limits) {
-            kernel::solve(self, limits, watch)
+    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+        if kernel::fits(self, &terms.limits) && !terms.whole {
+            kernel::solve(self, &terms.limits, watch)
         } else {
-            self.with_puzzle(Searching { limits, watch })
+            self.with_puzzle(Searching { terms, watch })
         }
     }
 }

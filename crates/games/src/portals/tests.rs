@@ -338,7 +338,7 @@ fn solve(board: &Board, limits: &Limits) -> Report<String> {
 /// What the generic search says, the kernel left out.
 fn search(board: &Board) -> Report<String> {
     let report = board.with_puzzle(Searching {
-        limits: &Limits::default(),
+        terms: &(&Limits::default()).into(),
         watch: &mut Unwatched,
     });
     report.map(|step| step.to_string())
@@ -519,7 +519,7 @@ fn the_kernel_keeps_its_limits() {
         ];
         for (limits, gave_up) in kinds.iter().zip(&mut gave_up) {
             let report = solve(&board, limits);
-            assert_eq!(report.plan, board.plan(limits), "{seen}");
+            assert_eq!(report.plan, board.plan(&limits.into()), "{seen}");
             assert!(Some(report.stats.bytes) <= report.plan.bytes, "{seen}");
             assert!(
                 report.plan.bytes <= limits.memory.or(report.plan.bytes),

@@ -55,7 +55,10 @@ impl Board {
         if kernel::fits(self, limits) {
             kernel::solve(self, ask, limits, watch)
         } else {
-            self.with_puzzle(Searching { limits, watch })
+            self.with_puzzle(Searching {
+                terms: &limits.into(),
+                watch,
+            })
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use fewest_search::{Key, Limits, Plan, Puzzle, Report, Space, Watch};
+use fewest_search::{Key, Plan, Puzzle, Report, Space, Terms, Watch};
 
 use super::{Ask, Board, kernel};
 use crate::grid::{Direction, Square};
@@ -214,19 +214,19 @@ impl Solve for Board {
         }
     }
 
-    fn plan(&self, limits: &Limits) -> Plan {
-        if kernel::fits(self, limits) {
-            kernel::plan(self, limits)
+    fn plan(&self, terms: &Terms) -> Plan {
+        if kernel::fits(self, &terms.limits) {
+            kernel::plan(self, &terms.limits)
         } else {
-            self.with_puzzle(Planning { limits })
+            self.with_puzzle(Planning { terms })
         }
     }
 
-    fn solve(&self, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
+    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
         let ask = Ask {
             bounded: true,
             moves: true,
         };
-        self.search(ask, limits, watch)
+        self.search(ask, &terms.limits, watch)
     }
 }

@@ -329,7 +329,7 @@ fn is_advised_until_it_is_enough(level: &dyn Level) {
 fn is_solved_by_the_rules(level: &dyn Level) {
     let report = level.solve(&LIMITS, &mut Unwatched);
     let report = report.unwrap_or_else(|disagreement| panic!("{disagreement}"));
-    assert_eq!(report.plan, level.plan(&LIMITS));
+    assert_eq!(report.plan, level.plan(&(&LIMITS).into()));
     assert!(Some(report.stats.bytes) <= LIMITS.memory);
     let own = check(level, None, &report).expect("no disagreement");
     assert!(own.decided || matches!(report.verdict, Verdict::GaveUp { .. }));

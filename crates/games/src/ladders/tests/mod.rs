@@ -214,13 +214,13 @@ impl Track {
         let seen = oracle::seen(SEED, &self.level_text());
         let solved = board.solve(limits, &mut Unwatched);
         let searched = board.with_puzzle(Searching {
-            limits,
+            terms: &limits.into(),
             watch: &mut Unwatched,
         });
         assert_eq!(solved.verdict, searched.verdict, "{seen}");
         assert_eq!(solved.stats.layers, searched.stats.layers, "{seen}");
         assert_eq!(solved.stats.states, searched.stats.states, "{seen}");
-        assert_eq!(solved.plan, board.plan(limits), "{seen}");
+        assert_eq!(solved.plan, board.plan(&limits.into()), "{seen}");
         assert!(Some(solved.stats.bytes) <= solved.plan.bytes, "{seen}");
         solved
     }

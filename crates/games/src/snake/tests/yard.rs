@@ -198,7 +198,10 @@ impl Yard {
         let seen = oracle::seen(SEED, &text);
         let board = self.board();
         let named = |report: Report<Direction>| report.map(MoveText::name);
-        let searched = named(board.with_puzzle(Searching { limits, watch }));
+        let searched = named(board.with_puzzle(Searching {
+            terms: &limits.into(),
+            watch,
+        }));
         oracle::search_agrees(&searched, &truth, &seen);
         let ask = |bounded, moves| Ask { bounded, moves };
         let swept = named(board.search(ask(false, true), limits, watch));

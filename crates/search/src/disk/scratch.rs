@@ -1,0 +1,316 @@
+//! The folder that a search keeps its layers in: files are written aside and belong to it only
+//! once a manifest that names them is in place.
+
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::blocks::{FileEntry, Reader, Writer};
+use super::fault::Fault;
+use super::folder::{Disk, Folder, WriteFile};
+use super::manifest::{Manifest, Subject};
+use crate::limits::Limit;
+
+/// Where a search goes on once its memory is used up.
+///
+/// After a kill at any moment the folder holds the manifest of some layer and every file that it
+/// names, whole; whatever else lies there is removed before the search goes on.
+pub struct Scratch {
+    place: Place,
+    disk: OnceLock<Box<dyn Disk>>,
+    subject: Subject,
+    found: Manifest,
+    fault: Mutex<Option<Fault>>,
+}
+
+enum Place {
+    /// Kept until the search is over, for one that goes on.
+    Kept(PathBuf),
+    /// Made when it is first needed, and gone with the scratch.
+    Fleeting(PathBuf),
+    /// A disk that somebody else brought.
+    Brought,
+}
+
+/// Why a folder is not one to work in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Another search is kept there.
+    Taken,
+    /// Another process works there.
+    Locked,
+    /// No search is kept there.
+    Nothing,
+    /// What is kept there is of another subject: the parts that differ, of what is there and of
+    /// what is asked for.
+    Differs {
+        /// The names of the parts that differ.
+        parts: Vec<String>,
+        /// What is kept there.
+        there: Subject,
+    },
+    /// The disk.
+    Fault(Fault),
+}
+
+const MANIFEST: &str = "manifest";
+const MANIFEST_ASIDE: &str = "manifest.new";
+/// What is left free on a disk, for others.
+const RESERVE: u64 = 32 << 20;
+
+impl Scratch {
+    /// A folder of its own below another one. It is made when it is first needed, and nothing of it
+    /// is left behind.
+    pub fn fleeting(below: &Path) -> Self {
+        let place = Place::Fleeting(below.to_path_buf());
+        Scratch::new(place, Subject::default(), Manifest::default())
+    }
+
+    /// A folder for a search that can be resumed; none is kept there yet.
+    pub fn begin(folder: &Path, subject: Subject) -> Result<Self, Refusal> {
+        let disk = Self::folder(folder)?;
+        if Self::kept(&*disk)?.is_some() {
+            return Err(Refusal::Taken);
+        }
+        Self::kept_in(folder, disk, subject, Manifest::default())
+    }
+
+    /// The folder of a search that is resumed, as far as it had come.
+    pub fn resume(folder: &Path, subject: Subject) -> Result<Self, Refusal> {
+        let disk = Self::folder(folder)?;
+        let (there, found) = Self::kept(&*disk)?.ok_or(Refusal::Nothing)?;
+        let parts = there.differences(&subject);
+        if !parts.is_empty() {
+            return Err(Refusal::Differs { parts, there });
+        }
+        Self::kept_in(folder, disk, subject, found)
+    }
+
+    /// What the search in a folder is about; nothing where none is kept there.
+    pub fn subject_in(folder: &Path) -> Result<Option<Subject>, Refusal> {
+        if !folder.join(MANIFEST).exists() {
+            return Ok(None);
+        }
+        let disk = Self::folder(folder)?;
+        Ok(Self::kept(&*disk)?.map(|(subject, _)| subject))
+    }
+
+    /// A disk of somebody else's, and what is found there.
+    pub fn on(disk: Box<dyn Disk>, subject: Subject) -> Result<Self, Refusal> {
+        let found = match Self::kept(&*disk)? {
+            Some((there, found)) if there == subject => found,
+            Some((there, _)) => {
+                let parts = there.differences(&subject);
+                return Err(Refusal::Differs { parts, there });
+            }
+            None => Manifest::default(),
+        };
+        Self::with(Place::Brought, disk, subject, found)
+    }
+
+    fn kept_in(
+        folder: &Path,
+        disk: Box<dyn Disk>,
+        subject: Subject,
+        found: Manifest,
+    ) -> Result<Self, Refusal> {
+        Self::with(Place::Kept(folder.to_path_buf()), disk, subject, found)
+    }
+
+    fn with(
+        place: Place,
+        disk: Box<dyn Disk>,
+        subject: Subject,
+        found: Manifest,
+    ) -> Result<Self, Refusal> {
+        let scratch = Scratch::new(place, subject, found);
+        let _ = scratch.disk.set(disk);
+        let begun = scratch.commit(&scratch.found);
+        match scratch.fault() {
+            Some(fault) if begun.is_err() => Err(Refusal::Fault(fault)),
+            _ => Ok(scratch),
+        }
+    }
+
+    fn new(place: Place, subject: Subject, found: Manifest) -> Self {
+        Scratch {
+            place,
+            disk: OnceLock::new(),
+            subject,
+            found,
+            fault: Mutex::new(None),
+        }
+    }
+
+    fn folder(path: &Path) -> Result<Box<dyn Disk>, Refusal> {
+        match Folder::new(path) {
+            Ok(folder) => Ok(Box::new(folder)),
+            Err(why) if why.kind() == io::ErrorKind::WouldBlock => Err(Refusal::Locked),
+            Err(why) => {
+                let name = path.display().to_string();
+                Err(Refusal::Fault(Fault::refused(&name, &why)))
+            }
+        }
+    }
+
+    fn kept(disk: &dyn Disk) -> Result<Option<(Subject, Manifest)>, Refusal> {
+        let mut text = String::new();
+        let read = disk
+            .open(MANIFEST)
+            .and_then(|mut file| file.read_to_string(&mut text));
+        match read {
+            Ok(_) => {}
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(why) if why.kind() == io::ErrorKind::InvalidData => {
+                return Err(Refusal::Fault(Fault::damaged(MANIFEST)));
+            }
+            Err(why) => return Err(Refusal::Fault(Fault::refused(MANIFEST, &why))),
+        }
+        match Manifest::read(&text) {
+            Some(kept) => Ok(Some(kept)),
+            None => Err(Refusal::Fault(Fault::damaged(MANIFEST))),
+        }
+    }
+
+    /// How far a search had come that is resumed; of one that begins, nothing.
+    pub fn found(&self) -> &Manifest {
+        &self.found
+    }
+
+    /// Where the search can be resumed from, if it can.
+    pub fn kept_at(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Kept(path) => Some(path),
+            Place::Fleeting(_) | Place::Brought => None,
+        }
+    }
+
+    /// Begins a file. It belongs to the search once a manifest that names it is committed.
+    pub fn create(&self, name: &str) -> Result<Writer<'_>, Limit> {
+        Ok(Writer::new(self, name, self.create_plain(name)?))
+    }
+
+    /// Begins a file that no manifest will name: to be read and written anywhere. What it holds is
+    /// for whoever made it to compare.
+    pub fn create_plain(&self, name: &str) -> Result<Box<dyn WriteFile>, Limit> {
+        self.has_room(0)?;
+        let file = self.disk()?.create(name);
+        file.map_err(|why| self.refused(name, &why))
+    }
+
+    /// Opens a file that was finished.
+    pub fn open(&self, entry: &FileEntry) -> Result<Reader<'_>, Limit> {
+        match self.disk()?.open(&entry.name) {
+            Ok(file) => Ok(Reader::new(self, entry, file)),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => {
+                Err(self.fail(Fault::damaged(&entry.name)))
+            }
+            Err(why) => Err(self.refused(&entry.name, &why)),
+        }
+    }
+
+    /// Puts a manifest in place of the one before, and removes the files that it does not name.
+    ///
+    /// It is written aside, brought to the disk, and renamed: at every moment there is one.
+    pub fn commit(&self, manifest: &Manifest) -> Result<(), Limit> {
+        let disk = self.disk()?;
+        let text = manifest.write(&self.subject);
+        let put = disk.create(MANIFEST_ASIDE).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync()?;
+            drop(file);
+            disk.rename(MANIFEST_ASIDE, MANIFEST)
+        });
+        put.map_err(|why| self.refused(MANIFEST, &why))?;
+        self.keep_only(|name| name == MANIFEST || manifest.names().any(|named| named == name))
+    }
+
+    /// Removes a file that is needed no more and that no manifest names.
+    pub fn remove(&self, name: &str) -> Result<(), Limit> {
+        let removed = self.disk()?.remove(name);
+        removed.map_err(|why| self.refused(name, &why))
+    }
+
+    /// The search is over and its report handed over: removes everything.
+    pub fn clear(&self) -> Result<(), Limit> {
+        if self.disk.get().is_none() {
+            return Ok(());
+        }
+        // The manifest first: what it names is then nobody's.
+        let removed = match self.disk()?.remove(MANIFEST) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
+            _ => Ok(()),
+        };
+        removed.map_err(|why| self.refused(MANIFEST, &why))?;
+        self.keep_only(|_| false)
+    }
+
+    fn keep_only(&self, keep: impl Fn(&str) -> bool) -> Result<(), Limit> {
+        let disk = self.disk()?;
+        let names = disk.names().map_err(|why| self.refused(".", &why))?;
+        for name in names {
+            if is_ours(&name) && !keep(&name) {
+                let removed = disk.remove(&name);
+                removed.map_err(|why| self.refused(&name, &why))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether so many bytes more can be written and some are left.
+    pub fn has_room(&self, bytes: u64) -> Result<(), Limit> {
+        let free = self.disk()?.free();
+        let free = free.map_err(|why| self.refused(".", &why))?;
+        if free < bytes.saturating_add(RESERVE) {
+            return Err(self.fail(Fault::Full { free }));
+        }
+        Ok(())
+    }
+
+    /// What went wrong first, where a search ended with [`Limit::Disk`].
+    pub fn fault(&self) -> Option<Fault> {
+        self.faults().clone()
+    }
+
+    fn faults(&self) -> std::sync::MutexGuard<'_, Option<Fault>> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn fail(&self, fault: Fault) -> Limit {
+        self.faults().get_or_insert(fault);
+        Limit::Disk
+    }
+
+    /// The limit for what the system said about a file.
+    pub fn refused(&self, file: &str, why: &io::Error) -> Limit {
+        let fault = match why.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Fault::Full {
+                free: self
+                    .disk
+                    .get()
+                    .and_then(|disk| disk.free().ok())
+                    .unwrap_or(0),
+            },
+            _ => Fault::refused(file, why),
+        };
+        self.fail(fault)
+    }
+
+    fn disk(&self) -> Result<&dyn Disk, Limit> {
+        if let Some(disk) = self.disk.get() {
+            return Ok(&**disk);
+        }
+        let Place::Fleeting(below) = &self.place else {
+            unreachable!("every other place has its disk from the beginning");
+        };
+        let made = Folder::fleeting(below);
+        let folder = made.map_err(|why| self.refused(&below.display().to_string(), &why))?;
+        Ok(&**self.disk.get_or_init(|| Box::new(folder)))
+    }
+}
+
+/// Whether a file is one that a search writes. Whatever else is in the folder is somebody's.
+fn is_ours(name: &str) -> bool {
+    const KINDS: [&str; 4] = ["layer-", "run-", "sort-", "seen-"];
+    name == MANIFEST || name == MANIFEST_ASIDE || KINDS.iter().any(|kind| name.starts_with(kind))
+}
