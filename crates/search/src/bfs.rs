@@ -1,12 +1,15 @@
 //! Breadth-first search: layer by layer, so the first win found is a fewest one.
 
+use std::ops::Range;
+
 use crate::books::Books;
-use crate::limits::{Limit, Limits, Progress, Watch};
+use crate::limits::{Limit, Progress, Watch};
 use crate::patrol::Patrol;
 use crate::plan::{Store, choose};
 use crate::puzzle::Puzzle;
 use crate::seen::{Bits, KeyTable, Seen};
 use crate::terms::Terms;
+use crate::together::{self, Step};
 use crate::trail::Trail;
 use crate::verdict::{Report, Stats, Verdict};
 
@@ -28,11 +31,12 @@ fn search<P: Puzzle>(puzzle: &P, terms: &Terms, watch: &mut dyn Watch) -> Report
     let (store, plan) = choose(puzzle, limits);
     let mut search = Search {
         puzzle,
-        limits,
+        terms,
         patrol: Patrol::new(limits, watch),
         books: Books::new(limits),
         trail: Trail::new(),
         depth: 0,
+        won: None,
     };
     // The start is looked at before any memory is taken: what it is worth is known at any limit.
     let start = puzzle.start();
@@ -51,7 +55,7 @@ fn search<P: Puzzle>(puzzle: &P, terms: &Terms, watch: &mut dyn Watch) -> Report
         };
         ended.unwrap_or_else(|limit| Verdict::GaveUp {
             limit,
-            at_least: search.depth as u64 + 1,
+            at_least: search.at_least(),
         })
     };
     let stats = search.into_stats(&verdict);
@@ -64,13 +68,28 @@ fn search<P: Puzzle>(puzzle: &P, terms: &Terms, watch: &mut dyn Watch) -> Report
 
 struct Search<'a, P: Puzzle> {
     puzzle: &'a P,
-    limits: &'a Limits,
+    terms: &'a Terms<'a>,
     patrol: Patrol<'a>,
     books: Books,
     trail: Trail<P::Key>,
     /// The layer being expanded; every state up to it is known not to be won.
     depth: usize,
+    /// The first win, where the search goes on past it.
+    won: Option<Win<P::Move>>,
 }
+
+/// A move that wins.
+#[derive(Clone, Copy)]
+struct Win<M> {
+    /// The layer and the place of the state it is made from.
+    depth: usize,
+    place: usize,
+    step: M,
+}
+
+/// How large a layer is that several threads expand: starting them takes as long as expanding some
+/// hundred states.
+const WORTH_SHARING: usize = 1 << 13;
 
 impl<P: Puzzle> Search<'_, P> {
     fn run(
@@ -85,19 +104,46 @@ impl<P: Puzzle> Search<'_, P> {
             self.depth = depth;
             let layer = self.trail.layer(depth);
             if layer.is_empty() {
-                return Ok(Verdict::Impossible);
+                return match self.won {
+                    Some(win) => self.solution(win),
+                    None => Ok(Verdict::Impossible),
+                };
             }
-            if self.limits.cost.is_some_and(|cost| depth as u64 >= cost) {
+            let cost = self.terms.limits.cost;
+            if cost.is_some_and(|cost| depth as u64 >= cost) {
                 return Err(Limit::Cost);
             }
             self.trail.begin_layer(&mut self.books)?;
-            for place in layer {
-                if let Some(last) = self.expand(seen, place)? {
-                    return self.solution(place, depth, last);
+            if let Some((place, step)) = self.expand_layer(seen, layer)? {
+                let win = Win { depth, place, step };
+                if !self.terms.whole {
+                    return self.solution(win);
                 }
+                self.won.get_or_insert(win);
             }
         }
         unreachable!("a layer is empty before there are more than there are places");
+    }
+
+    /// Expands a layer; says from which place and by which move it wins first, if it does.
+    fn expand_layer(
+        &mut self,
+        seen: &mut impl Seen<P::Key>,
+        layer: Range<usize>,
+    ) -> Result<Option<(usize, P::Move)>, Limit> {
+        if self.terms.threads.get() > 1 && layer.len() >= WORTH_SHARING {
+            return self.expand_together(seen, layer);
+        }
+        let mut won = None;
+        for place in layer {
+            if let Some(step) = self.expand(seen, place)? {
+                won = won.or(Some((place, step)));
+                if !self.terms.whole {
+                    break;
+                }
+            }
+        }
+        Ok(won)
     }
 
     /// Expands one state; says by which move it wins, if it does.
@@ -106,27 +152,64 @@ impl<P: Puzzle> Search<'_, P> {
         seen: &mut impl Seen<P::Key>,
         place: usize,
     ) -> Result<Option<P::Move>, Limit> {
-        let puzzle = self.puzzle;
+        let (puzzle, whole) = (self.puzzle, self.terms.whole);
         let state = puzzle.unpack(self.trail.get(place));
+        if whole && puzzle.is_won(&state) {
+            return Ok(None);
+        }
         let (trail, books) = (&mut self.trail, &mut self.books);
-        let mut outcome = Ok(None);
+        let (mut won, mut refused) = (None, None);
         let mut steps = 1;
         puzzle.expand(&state, |step, next| {
             steps += 1;
-            if !matches!(outcome, Ok(None)) {
+            if refused.is_some() || (won.is_some() && !whole) {
                 return;
             }
-            if puzzle.is_won(&next) {
-                outcome = Ok(Some(step));
-            } else if let Err(limit) = seen.admit(puzzle.pack(&next), place, trail, books) {
-                outcome = Err(limit);
+            if won.is_none() && puzzle.is_won(&next) {
+                won = Some(step);
+            }
+            if whole || won.is_none() {
+                refused = seen.admit(puzzle.pack(&next), place, trail, books).err();
             }
         });
-        // A win beats the clock: it is found, whatever the time.
-        if let Ok(None) = outcome {
-            self.look(steps)?;
+        match refused {
+            Some(limit) => Err(limit),
+            // A win beats the clock: it is found, whatever the time.
+            None if won.is_some() && !whole => Ok(won),
+            None => self.look(steps).map(|()| won),
         }
-        outcome
+    }
+
+    /// Expands a layer on all threads.
+    fn expand_together(
+        &mut self,
+        seen: &mut impl Seen<P::Key>,
+        layer: Range<usize>,
+    ) -> Result<Option<(usize, P::Move)>, Limit> {
+        let (puzzle, whole, threads) = (self.puzzle, self.terms.whole, self.terms.threads);
+        let mut won = None;
+        together::expand(puzzle, whole, threads, layer.len(), |step| match step {
+            Step::Fill(places, keys) => {
+                let keys_there = places.map(|place| self.trail.get(layer.start + place).clone());
+                keys.extend(keys_there);
+                Ok(None)
+            }
+            Step::Admit(begin, slice) => {
+                let begin = layer.start + begin;
+                for (parent, key) in slice.found.drain(..) {
+                    let parent = begin + parent as usize;
+                    seen.admit(key, parent, &mut self.trail, &mut self.books)?;
+                }
+                if let Some((place, step)) = slice.won {
+                    won = won.or(Some((begin + place as usize, step)));
+                    if !whole {
+                        return Ok(Some(()));
+                    }
+                }
+                self.look(slice.steps).map(|()| None)
+            }
+        })?;
+        Ok(won)
     }
 
     fn look(&mut self, steps: u32) -> Result<(), Limit> {
@@ -134,15 +217,17 @@ impl<P: Puzzle> Search<'_, P> {
         self.patrol.step(steps, || Progress { depth, states })
     }
 
-    /// Walks back from the state at `place` of the layer `depth`, which wins by `last`.
-    fn solution(
-        &mut self,
-        mut place: usize,
-        depth: usize,
-        last: P::Move,
-    ) -> Result<Verdict<P::Move>, Limit> {
+    /// No win is cheaper.
+    fn at_least(&self) -> u64 {
+        let depth = self.won.map_or(self.depth, |win| win.depth);
+        depth as u64 + 1
+    }
+
+    /// Walks back from a win.
+    fn solution(&mut self, win: Win<P::Move>) -> Result<Verdict<P::Move>, Limit> {
+        let (mut place, depth) = (win.place, win.depth);
         let mut moves = self.books.list(depth + 1)?;
-        moves.push(last);
+        moves.push(win.step);
         for depth in (1..=depth).rev() {
             let (parent, step) = self.parent(place, depth);
             moves.push(step);
@@ -175,7 +260,9 @@ impl<P: Puzzle> Search<'_, P> {
     }
 
     fn into_stats(self, verdict: &Verdict<P::Move>) -> Stats {
-        let won = u64::from(verdict.fewest().is_some());
+        // Where the search goes on past a win, it is stored as any other state.
+        let is_apart = verdict.fewest() == Some(0) || !self.terms.whole;
+        let won = u64::from(verdict.fewest().is_some() && is_apart);
         let states = self.trail.len() as u64 + won;
         let mut layers = self.trail.into_layer_sizes();
         match layers.last_mut() {

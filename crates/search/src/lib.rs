@@ -54,6 +54,7 @@ mod plan;
 mod puzzle;
 mod seen;
 mod terms;
+mod together;
 mod trail;
 mod verdict;
 

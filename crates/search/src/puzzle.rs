@@ -9,7 +9,7 @@ pub trait Puzzle: Sync {
     /// Only what changes during play.
     type State: Clone + Eq;
     /// One move, as the player would name it.
-    type Move: Copy + Eq;
+    type Move: Copy + Eq + Send;
     /// The exact name of a state; never a fingerprint.
     type Key: Key;
 
@@ -44,7 +44,7 @@ pub enum Space {
 
 /// An exact name for a state: `u32`, `u64`, `u128`, or a boxed run of words where no
 /// integer is wide enough.
-pub trait Key: Clone + Eq {
+pub trait Key: Clone + Eq + Send {
     /// Whether keys own memory beyond their own size.
     const OWNS_MEMORY: bool = false;
 

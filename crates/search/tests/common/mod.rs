@@ -220,6 +220,7 @@ pub fn run_watched<P: Puzzle<Move = u32>>(
             Limit::Memory => assert!(limits.memory.is_some()),
             Limit::Time => assert!(limits.time.is_some()),
             Limit::Cost => assert!(limits.cost.is_some()),
+            Limit::Disk => panic!("nobody gave it a disk"),
             Limit::Stopped => {}
         },
     }
