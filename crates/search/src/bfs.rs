@@ -131,7 +131,7 @@ impl<P: Puzzle> Search<'_, P> {
         seen: &mut impl Seen<P::Key>,
         layer: Range<usize>,
     ) -> Result<Option<(usize, P::Move)>, Limit> {
-        if self.terms.threads.get() > 1 && layer.len() >= WORTH_SHARING {
+        if layer.len() >= WORTH_SHARING {
             return self.expand_together(seen, layer);
         }
         let mut won = None;
@@ -196,6 +196,7 @@ impl<P: Puzzle> Search<'_, P> {
             }
             Step::Admit(begin, slice) => {
                 let begin = layer.start + begin;
+                seen.approach(slice.found.iter().map(|(_, key)| key), &self.trail);
                 for (parent, key) in slice.found.drain(..) {
                     let parent = begin + parent as usize;
                     seen.admit(key, parent, &mut self.trail, &mut self.books)?;

@@ -15,6 +15,12 @@ pub(crate) trait Seen<K: Key> {
         trail: &mut Trail<K>,
         books: &mut Books,
     ) -> Result<(), Limit>;
+
+    /// Reads what admitting these keys will read, all of it at once: memory is far away, but
+    /// answers many questions in the time of one.
+    fn approach<'k>(&self, keys: impl Iterator<Item = &'k K>, trail: &Trail<K>)
+    where
+        K: 'k;
 }
 
 /// One bit for every key of a dense space.
@@ -63,6 +69,15 @@ impl<K: Key> Seen<K> for Bits {
         }
         *word |= bit;
         trail.push(key, parent, books)
+    }
+
+    fn approach<'k>(&self, keys: impl Iterator<Item = &'k K>, _: &Trail<K>)
+    where
+        K: 'k,
+    {
+        let index = |key: &K| key.index().expect("a dense space has integer keys") as usize;
+        let words = keys.map(|key| self.words[index(key) / 64]);
+        std::hint::black_box(words.fold(0, u64::wrapping_add));
     }
 }
 
@@ -167,5 +182,16 @@ impl<K: Key> Seen<K> for KeyTable {
     ) -> Result<(), Limit> {
         self.place_of(key, parent, trail, books)?;
         Ok(())
+    }
+
+    fn approach<'k>(&self, keys: impl Iterator<Item = &'k K>, trail: &Trail<K>)
+    where
+        K: 'k,
+    {
+        let found = keys.filter(|key| match self.slots[self.home(*key)] {
+            Self::EMPTY => false,
+            place => trail.get(place as usize) == *key,
+        });
+        std::hint::black_box(found.count());
     }
 }
