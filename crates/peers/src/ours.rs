@@ -24,6 +24,16 @@ pub fn levels(game: &str, text: &str) -> Vec<Box<dyn Level>> {
         .expect("the instance is well formed")
 }
 
+/// The one level of a level text.
+///
+/// # Panics
+/// If it is none: the instances are this crate's own.
+pub fn level(text: &str) -> Box<dyn Level> {
+    let source = Source::new(text.as_bytes()).expect("the text is UTF-8");
+    let mut levels = registry::read(source, None).expect("the instance is well formed");
+    levels.pop().expect("there is one")
+}
+
 /// Solves a level as every command does.
 ///
 /// # Panics

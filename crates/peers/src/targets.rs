@@ -3,7 +3,9 @@
 
 use serde::Serialize;
 
-use crate::contests::{FEWEST, PATHFINDING, curling, ladders, mines, portals, processes, snake};
+use crate::contests::{
+    FEWEST, PATHFINDING, curling, ladders, mines, portals, processes, scale, snake,
+};
 use crate::instances::{self, curling::SLOW, snake::*};
 use crate::measure::Row;
 use crate::table::{figures, grouped, time};
@@ -35,6 +37,7 @@ pub fn targets(rows: &[Row]) -> Vec<Target> {
     targets.portals();
     targets.ladders();
     targets.mines();
+    targets.scale();
     targets.processes();
     targets.all
 }
@@ -194,6 +197,19 @@ impl<'a> Targets<'a> {
             let seconds = self.seconds("mines", &small, FEWEST);
             self.within(format!("mines, {small}"), 14e-6, seconds);
             self.within(format!("mines, {small} (an aim)"), 5e-6, seconds);
+        }
+    }
+
+    fn scale(&mut self) {
+        use instances::scale::{CURLING, SNAKE};
+        for (name, least) in [(SNAKE, 1.5), (CURLING, 1.2)] {
+            let times = self.times(scale::GAME, name, scale::ONE, scale::TWO);
+            let wanted = format!("{name}: two threads against one");
+            self.at_least(wanted, least, times);
+        }
+        if let Some(times) = self.times(scale::GAME, SNAKE, scale::DISK, scale::TWO) {
+            let wanted = format!("{SNAKE}: at most 6 times slower on the disk");
+            self.say(wanted, figures(times), times <= 6.0);
         }
     }
 

@@ -1,10 +1,12 @@
-//! Who is measured on what: one file for each game, and one for whole processes.
+//! Who is measured on what: one file for each game, one for threads and the disk, and one for
+//! whole processes.
 
 pub mod curling;
 pub mod ladders;
 pub mod mines;
 pub mod portals;
 pub mod processes;
+pub mod scale;
 pub mod snake;
 
 use crate::instances;
@@ -59,6 +61,14 @@ pub const SECTIONS: &[Section] = &[
         name: "mines",
         instances: |quick| names(instances::mines::all(quick)),
         run: mines::run,
+    },
+    Section {
+        name: "scale",
+        instances: |quick| {
+            let all = instances::scale::all(quick);
+            all.into_iter().map(|whole| whole.name).collect()
+        },
+        run: scale::run,
     },
     Section {
         name: "processes",

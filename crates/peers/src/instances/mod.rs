@@ -5,6 +5,7 @@ pub mod curling;
 pub mod ladders;
 pub mod mines;
 pub mod portals;
+pub mod scale;
 pub mod snake;
 
 /// What all random boards are made from.

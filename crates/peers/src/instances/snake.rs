@@ -100,7 +100,7 @@ fn scattered(side: usize, segments: usize, walls: f64, rng: &mut Rng) -> String 
 
 /// The snake along the middle row, its head at the left, and the apple behind two walls in the
 /// last corner.
-fn walled(side: usize, segments: usize, walls: f64) -> String {
+pub fn walled(side: usize, segments: usize, walls: f64) -> String {
     let mut board = vec![vec![b'.'; side]; side];
     scatter(&mut board, walls, &mut Rng::with_seed(SEED));
     lay(&mut board[side / 2], segments);
@@ -135,7 +135,10 @@ fn scatter(board: &mut [Vec<u8>], walls: f64, rng: &mut Rng) {
 }
 
 fn lay(row: &mut [u8], segments: usize) {
-    for (square, &glyph) in row.iter_mut().zip(&b"123456789abc"[..segments]) {
+    for (square, &glyph) in row
+        .iter_mut()
+        .zip(&b"123456789abcdefghijklmnopqrstuvwxyz"[..segments])
+    {
         *square = glyph;
     }
 }

@@ -1,0 +1,59 @@
+//! Whole spaces, larger than the other boards': what more threads and a disk are for.
+
+use super::snake;
+
+/// A level whose whole space is visited.
+pub struct Whole {
+    /// What it is called in the tables.
+    pub name: String,
+    /// The level's text.
+    pub text: String,
+    /// So little memory that the search goes to the disk.
+    pub memory: u64,
+}
+
+/// Snake, by its own kernel.
+pub const SNAKE: &str = "snake, 24×24, k = 14, the whole space";
+/// Curling, by the generic search over whole keys.
+pub const CURLING: &str = "curling, 10×10 without a limit of throws, the whole space";
+
+/// Whatever can still be thrown, the goal is not reached.
+const CURLING_BOARD: &str = "\
+#.#.##..#.
+##..##...#
+###.#.#..#
+##...##...
+.#...##...
+..#.#..#..
+##.##..#.#
+....##S...
+.#####.G..
+..#......#
+";
+
+/// All of them.
+pub fn all(quick: bool) -> Vec<Whole> {
+    let (side, segments, memory) = match quick {
+        true => (8, 7, 1 << 20),
+        false => (24, 14, 64 << 20),
+    };
+    let board = snake::walled(side, segments, 0.0);
+    let (_, rows) = board.split_once('\n').expect("a line of numbers");
+    let name = match quick {
+        true => "snake, 8×8, k = 7, the whole space",
+        false => SNAKE,
+    };
+    let mut all = vec![Whole {
+        name: name.to_string(),
+        text: format!("game: snake\n\n{rows}"),
+        memory,
+    }];
+    if !quick {
+        all.push(Whole {
+            name: CURLING.to_string(),
+            text: format!("game: curling\nthrows: none\n\n{CURLING_BOARD}"),
+            memory: 32 << 20,
+        });
+    }
+    all
+}
