@@ -6,16 +6,21 @@
 //! may turn round, since its head enters the square that its tail is leaving.
 
 mod bound;
+mod chequer;
+mod crew;
 mod design;
+mod flood;
 mod heads;
 mod kernel;
 mod puzzle;
+mod register;
 mod rules;
 mod shapes;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tide;
 mod view;
 mod way;
 

@@ -1,5 +1,6 @@
 //! Snake against a plain oracle.
 
+mod flood;
 mod kernel;
 mod yard;
 

@@ -75,7 +75,7 @@ impl Yard {
         (is_on && !self.walls.contains(&(row, column))).then_some((row, column))
     }
 
-    fn moves(&self, snake: &Body) -> Vec<(&'static str, Body)> {
+    pub fn moves(&self, snake: &Body) -> Vec<(&'static str, Body)> {
         let mut moves = Vec::new();
         for (name, down, right) in STEPS {
             let Some(head) = self.beside(snake[0], down, right) else {
@@ -91,7 +91,7 @@ impl Yard {
         moves
     }
 
-    fn is_won(&self, snake: &Body) -> bool {
+    pub fn is_won(&self, snake: &Body) -> bool {
         snake[0] == self.apple
     }
 
