@@ -1,4 +1,4 @@
-//! The fewest moves by sweeps over numbered shapes: for each shape a set of heads, all moved at
+//! The fewest moves by sweeps over numbered bodies: for each body a set of heads, all moved at
 //! once, and a bound that leaves out what cannot arrive in time.
 
 use fewest_search::{
@@ -51,15 +51,15 @@ pub fn fits(board: &Board, limits: &Limits) -> bool {
         && limits.memory.is_none_or(|memory| sets(board) <= memory / 2)
 }
 
-/// The bytes of the sets of heads, where all shapes are numbered at once.
+/// The bytes of the sets of heads, where all bodies are numbered at once.
 fn sets(board: &Board) -> u64 {
     let counts = Shapes::counts(board.snake.len());
-    counts.map_or(0, |[shapes, bodies]| {
+    counts.map_or(0, |[_, bodies]| {
         let bytes_a_set = u64::from(board.walls.len())
             .div_ceil(64)
             .next_power_of_two()
             * 8;
-        (shapes + 3 * bodies) * bytes_a_set
+        4 * bodies * bytes_a_set
     })
 }
 

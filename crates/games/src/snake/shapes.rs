@@ -1,8 +1,8 @@
-//! The shapes a snake can lie in, numbered, and what every move makes of them.
+//! The shapes a snake's body can lie in, numbered, and what every move makes of them.
 //!
 //! Whether a snake is in its own way depends on its body alone, that is, all of it but the tail,
-//! which leaves its square in the same moment. So a move leads from a body to a shape, and that
-//! shape has a body again. Every shape comes from one body by one direction only.
+//! which leaves its square in the same moment. A move leads from a body to a body. The shape that
+//! all of the snake has then, its tail too, comes from this one body by this one direction only.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use fewest_search::{Books, Limit};
 use super::Board;
 use crate::grid::Direction;
 
-/// No shape: the snake is in its own way.
+/// No body: the snake is in its own way.
 pub const BLOCKED: u32 = u32::MAX;
 /// A move that nobody has asked about yet.
 const UNKNOWN: u32 = u32::MAX - 1;
@@ -32,10 +32,8 @@ pub struct Shapes {
     steps: u32,
     /// The steps of each body, each a direction, the one at the head in the highest place.
     codes: Vec<u64>,
-    /// What each body becomes by a move in each direction: a shape, or why not.
+    /// What each body becomes by a move in each direction: a body, or why not.
     moves: Vec<[u32; 4]>,
-    /// The body of each shape.
-    bodies: Vec<u32>,
     /// The numbers of the bodies by their steps, where they are numbered as they come up.
     /// Otherwise the codes are in ascending order.
     numbers: HashMap<u64, u32>,
@@ -91,10 +89,9 @@ impl Shapes {
             steps: steps as u32,
             moves: vec![[BLOCKED; 4]; walks.codes.len()],
             codes: walks.codes,
-            bodies: Vec::new(),
             numbers: HashMap::new(),
         };
-        // In this order the bodies that the shapes have are ascending too.
+        // In this order the bodies that moves lead to are ascending too.
         let mut body = 0;
         for toward_old_head in 0..4 {
             let direction = back(toward_old_head);
@@ -104,8 +101,7 @@ impl Shapes {
                     while shapes.codes[body] < code {
                         body += 1;
                     }
-                    shapes.moves[from][direction] = shapes.bodies.len() as u32;
-                    shapes.bodies.push(body as u32);
+                    shapes.moves[from][direction] = body as u32;
                 }
             }
         }
@@ -121,16 +117,10 @@ impl Shapes {
             steps: segments as u32 - 2,
             codes: Vec::new(),
             moves: Vec::new(),
-            bodies: Vec::new(),
             numbers: HashMap::new(),
         };
         shapes.number_or_add(first, books)?;
         Ok(shapes)
-    }
-
-    /// How many shapes have numbers.
-    pub fn shapes(&self) -> usize {
-        self.bodies.len()
     }
 
     /// How many bodies have numbers.
@@ -164,14 +154,8 @@ impl Shapes {
     /// What a body becomes by a move; nothing where nobody has asked yet.
     #[inline(always)]
     pub fn known(&self, body: u32, direction: usize) -> Option<u32> {
-        let shape = self.moves[body as usize][direction];
-        (shape != UNKNOWN).then_some(shape)
-    }
-
-    /// The body of a shape.
-    #[inline(always)]
-    pub fn body(&self, shape: u32) -> u32 {
-        self.bodies[shape as usize]
+        let moved = self.moves[body as usize][direction];
+        (moved != UNKNOWN).then_some(moved)
     }
 
     /// Works out a move that nobody has asked about yet.
@@ -181,14 +165,12 @@ impl Shapes {
         direction: usize,
         books: &mut Books,
     ) -> Result<u32, Limit> {
-        let mut shape = BLOCKED;
+        let mut moved = BLOCKED;
         if self.is_free(body, direction) {
-            shape = self.bodies.len() as u32;
-            let number = self.number_or_add(self.moved(body, direction), books)?;
-            books.push(&mut self.bodies, number)?;
+            moved = self.number_or_add(self.moved(body, direction), books)?;
         }
-        self.moves[body as usize][direction] = shape;
-        Ok(shape)
+        self.moves[body as usize][direction] = moved;
+        Ok(moved)
     }
 
     fn number_or_add(&mut self, code: u64, books: &mut Books) -> Result<u32, Limit> {
@@ -244,8 +226,8 @@ impl Shapes {
         toward.flat_map(move |toward| {
             lasts.clone().filter_map(move |last| {
                 let from = self.number(rest | last)?;
-                let shape = self.known(from, back(toward))?;
-                (shape != BLOCKED).then_some((from, toward))
+                let moved = self.known(from, back(toward))?;
+                (moved != BLOCKED).then_some((from, toward))
             })
         })
     }

@@ -1,5 +1,9 @@
 //! One search forward, layer by layer: all heads of a body moved at once where a layer is wide,
 //! one position after another where it is narrow.
+//!
+//! A position comes from one body position only: its segments but the first, which are where they
+//! were. So body positions alone are remembered, and each is expanded once; all that it leads to is
+//! new, the start excepted.
 
 use std::borrow::Cow;
 
@@ -38,8 +42,10 @@ pub struct Sweep<'a, const W: usize> {
     yard: &'a Yard<W>,
     shapes: Cow<'static, Shapes>,
     apple: Square,
-    /// For each shape the squares where its head has been.
+    /// For each body the squares where its head has been.
     seen: Vec<Heads<W>>,
+    /// The position that leads to the start.
+    before_start: Option<Position>,
     /// Room for a wide layer, all empty, once there has been one.
     room: Vec<Heads<W>>,
     guide: Option<Guide<'a, W>>,
@@ -87,7 +93,8 @@ impl<'a, const W: usize> Sweep<'a, W> {
         Ok(Sweep {
             yard,
             apple,
-            seen: books.filled(shapes.shapes(), [0; W])?,
+            seen: books.filled(shapes.bodies(), [0; W])?,
+            before_start: None,
             room: Vec::new(),
             shapes,
             guide: None,
@@ -113,14 +120,14 @@ impl<'a, const W: usize> Sweep<'a, W> {
         head: Square,
         books: &mut Books,
     ) -> Result<Position, Limit> {
-        let shape = self.first_shape(steps, books)?;
-        Ok((self.shapes.body(shape), head))
+        let before = self.before(steps);
+        Ok((self.body(before, back(steps[0]), books)?, head))
     }
 
-    fn first_shape(&mut self, steps: &[usize], books: &mut Books) -> Result<u32, Limit> {
+    /// The body from which such a snake came.
+    fn before(&self, steps: &[usize]) -> u32 {
         let before = self.shapes.number(Shapes::code(&steps[1..]));
-        let before = before.expect("it is where the numbers begin");
-        self.shape(before, back(steps[0]), books)
+        before.expect("it is where the numbers begin")
     }
 
     /// Forgets where it has been, and begins with a snake whose steps from segment to segment
@@ -135,10 +142,12 @@ impl<'a, const W: usize> Sweep<'a, W> {
             self.seen.fill([0; W]);
         }
         self.is_used = true;
-        let shape = self.first_shape(steps, books)?;
-        insert(&mut self.seen[shape as usize], head);
+        let start = self.position(steps, head, books)?;
+        insert(&mut self.seen[start.0 as usize], head);
+        let neck = self.yard.ahead(head, steps[0]);
+        self.before_start = neck.map(|neck| (self.before(steps), neck));
         let mut positions = Vec::new();
-        books.push(&mut positions, (self.shapes.body(shape), head))?;
+        books.push(&mut positions, start)?;
         Ok(Layer::Narrow(positions))
     }
 
@@ -239,7 +248,6 @@ impl<'a, const W: usize> Sweep<'a, W> {
                 self.work_out(positions[done].0, direction, books)?;
             }
         }
-        reached.count = next.len() as u64;
         Ok((Layer::Narrow(next), reached))
     }
 
@@ -258,24 +266,26 @@ impl<'a, const W: usize> Sweep<'a, W> {
             {
                 continue;
             }
+            let mut count = 0;
             for direction in 0..4 {
                 let Some(ahead) = yard.ahead(head, direction) else {
                     continue;
                 };
-                let Some(shape) = shapes.known(body, direction) else {
+                let Some(moved) = shapes.known(body, direction) else {
                     return Some((place, direction));
                 };
-                if shape == BLOCKED {
+                if moved == BLOCKED {
                     continue;
                 }
-                let seen = &mut seen[shape as usize];
+                count += 1;
+                let seen = &mut seen[moved as usize];
                 if !has(seen, ahead) {
                     insert(seen, ahead);
-                    reached.count += 1;
-                    reached.won |= ahead == self.apple;
-                    next.push((shapes.body(shape), ahead));
+                    next.push((moved, ahead));
                 }
+                reached.won |= ahead == self.apple;
             }
+            reached.count += count - u64::from(self.before_start == Some((body, head)));
         }
         None
     }
@@ -327,25 +337,27 @@ impl<'a, const W: usize> Sweep<'a, W> {
                 let near = guide.bound.near(guide.prefix(body));
                 heads = std::array::from_fn(|i| heads[i] & near[i]);
             }
+            let mut to_count = 0;
             for direction in 0..4 {
-                let Some(shape) = shapes.known(body, direction) else {
+                let Some(body) = shapes.known(body, direction) else {
                     return Some((place, direction));
                 };
-                if shape == BLOCKED {
+                if body == BLOCKED {
                     continue;
                 }
                 let moved = yard.moved(&heads, direction);
-                let seen = &mut seen[shape as usize];
-                let reached_heads = &mut next[shapes.body(shape) as usize];
-                let mut new = [0; W];
+                let (seen, next) = (&mut seen[body as usize], &mut next[body as usize]);
                 for word in 0..W {
-                    new[word] = moved[word] & !seen[word];
+                    next[word] |= moved[word] & !seen[word];
                     seen[word] |= moved[word];
-                    reached_heads[word] |= new[word];
                 }
-                reached.count += count(&new);
-                reached.won |= has(&new, self.apple);
+                to_count += count(&moved);
+                reached.won |= has(&moved, self.apple);
             }
+            let leads_to_start = self
+                .before_start
+                .is_some_and(|before| before.0 == body && has(&heads, before.1));
+            reached.count += to_count - u64::from(leads_to_start);
             *waiting = [0; W];
         }
         None
@@ -361,15 +373,15 @@ impl<'a, const W: usize> Sweep<'a, W> {
         let Some(ahead) = self.yard.ahead(head, direction) else {
             return Ok(None);
         };
-        let shape = self.shape(body, direction, books)?;
-        Ok((shape != BLOCKED).then(|| (self.shapes.body(shape), ahead)))
+        let moved = self.body(body, direction, books)?;
+        Ok((moved != BLOCKED).then_some((moved, ahead)))
     }
 
     /// What a body becomes by a move, or [`BLOCKED`].
     #[inline(always)]
-    fn shape(&mut self, body: u32, direction: usize, books: &mut Books) -> Result<u32, Limit> {
+    fn body(&mut self, body: u32, direction: usize, books: &mut Books) -> Result<u32, Limit> {
         match self.shapes.known(body, direction) {
-            Some(shape) => Ok(shape),
+            Some(moved) => Ok(moved),
             None => self.work_out(body, direction, books),
         }
     }
@@ -377,13 +389,13 @@ impl<'a, const W: usize> Sweep<'a, W> {
     #[cold]
     fn work_out(&mut self, body: u32, direction: usize, books: &mut Books) -> Result<u32, Limit> {
         let shapes = self.shapes.to_mut();
-        let shape = shapes.work_out(body, direction, books)?;
-        if self.seen.len() < shapes.shapes() {
+        let moved = shapes.work_out(body, direction, books)?;
+        while self.seen.len() < shapes.bodies() {
             books.push(&mut self.seen, [0; W])?;
         }
         if let Some(guide) = &mut self.guide {
             guide.learn(&self.shapes, books)?;
         }
-        Ok(shape)
+        Ok(moved)
     }
 }
