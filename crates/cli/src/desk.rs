@@ -3,16 +3,17 @@
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use fewest_games::game::Level;
 use fewest_search::{Limits, Unwatched, Watch};
-use fewest_verbs::args::LimitArgs;
+use fewest_verbs::args::{LimitArgs, Telling};
 use fewest_verbs::desk::{Desk, Watcher};
 use fewest_verbs::ended::Failure;
 use fewest_words::say;
 
+use crate::events::Events;
 use crate::exit::tell;
 use crate::progress::{self, Bar};
 use crate::{aside, memory};
@@ -75,9 +76,25 @@ impl Desk for Terminal {
         thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
     }
 
-    fn watch(&self, quietly: bool) -> Box<dyn Watcher + '_> {
+    /// The system's own for large files, unless whoever asks has another one.
+    fn scratch(&self) -> Option<PathBuf> {
+        // `/tmp` may be kept in memory, which is just what has run out.
+        const LARGE: &str = "/var/tmp";
+        let chosen = std::env::var_os("TMPDIR").is_some_and(|folder| !folder.is_empty());
+        let folder = match !chosen && Path::new(LARGE).is_dir() {
+            true => PathBuf::from(LARGE),
+            false => std::env::temp_dir(),
+        };
+        Some(folder)
+    }
+
+    fn watch(&self, telling: Telling) -> Box<dyn Watcher + '_> {
         progress::catch_interrupts();
-        Box::new(Bar::new(!quietly))
+        match telling {
+            Telling::Bar => Box::new(Bar::new(true)),
+            Telling::None => Box::new(Bar::new(false)),
+            Telling::Json => Box::new(Events::new()),
+        }
     }
 
     fn is_stopped(&self) -> bool {

@@ -8,6 +8,7 @@ mod aside;
 mod catalogue;
 mod completions;
 mod desk;
+mod events;
 mod exit;
 mod help;
 mod memory;

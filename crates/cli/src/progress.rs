@@ -30,11 +30,22 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Whether to go on, as far as Ctrl-C is concerned.
+pub fn going_on() -> ControlFlow<()> {
+    match interrupted() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
+}
+
 /// Watches one search: a line on standard error that is written over again and again.
 pub struct Bar {
     began: Instant,
     wanted: bool,
     drawn: Option<Duration>,
+    /// Whether the depth says nothing about the fewest any more.
+    is_settled: bool,
+    is_on_disk: bool,
 }
 
 impl Bar {
@@ -49,6 +60,8 @@ impl Bar {
             began: Instant::now(),
             wanted: wanted && io::stderr().is_terminal(),
             drawn: None,
+            is_settled: false,
+            is_on_disk: false,
         }
     }
 
@@ -66,26 +79,43 @@ impl Bar {
             let _ = write!(io::stderr(), "{}{spinner} {}", Self::CLEAR, line(elapsed));
             self.drawn = Some(elapsed);
         }
-        if interrupted() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        going_on()
     }
 }
 
 impl Watch for Bar {
     fn look(&mut self, progress: Progress) -> ControlFlow<()> {
+        let (is_settled, is_on_disk) = (self.is_settled, self.is_on_disk);
         self.show(|elapsed| {
-            let depth = progress.depth;
             let positions = count(progress.states);
             let rate = rate(progress.states, elapsed);
-            say!(
-                "depth {depth} · {positions} positions · {rate}",
-                depth,
-                positions,
-                rate
-            )
+            let mut line = match is_settled {
+                true => say!(
+                    "depth {depth} · {positions} positions · {rate}",
+                    depth = progress.depth,
+                    positions,
+                    rate
+                ),
+                false => say!(
+                    "at least {bound} · {positions} positions · {rate}",
+                    bound = progress.depth + 1,
+                    positions,
+                    rate
+                ),
+            };
+            if is_on_disk {
+                line = say!("{line} · on the disk", line);
+            }
+            line
         })
+    }
+
+    fn move_on(&mut self) {
+        self.is_settled = true;
+    }
+
+    fn move_to_disk(&mut self, _: Progress) {
+        self.is_on_disk = true;
     }
 }
 

@@ -129,7 +129,8 @@ fn a_time_limit_holds_and_is_no_proof() {
 
 #[test]
 fn a_memory_limit_holds() {
-    let output = fed(&["solve", "--json", "--memory", "20MiB"], &endless());
+    let alone = ["solve", "--json", "--scratch", "none", "--memory", "20MiB"];
+    let output = fed(&alone, &endless());
     let answer: serde_json::Value =
         serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(output.status.code(), Some(3));

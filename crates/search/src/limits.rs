@@ -98,6 +98,9 @@ pub trait Watch {
     /// Hears that the search for the fewest is over, and something else begins: from here on the
     /// depth says nothing about how cheap a win is.
     fn move_on(&mut self) {}
+
+    /// Hears that the memory is used up, and the search goes on with the disk.
+    fn move_to_disk(&mut self, _progress: Progress) {}
 }
 
 /// Several searches one after another within one limit of time. A search that is over at once

@@ -64,6 +64,16 @@ impl<'w> Patrol<'w> {
         }
     }
 
+    /// Tells the watch that the search for the fewest is over.
+    pub fn move_on(&mut self) {
+        self.watch.move_on();
+    }
+
+    /// Tells the watch that the search goes on with the disk.
+    pub fn move_to_disk(&mut self, progress: Progress) {
+        self.watch.move_to_disk(progress);
+    }
+
     /// The time since it started.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()

@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fewest_games::advice::Tally;
 use fewest_games::game::Level;
 use fewest_search::{Limits, Progress, Watch};
-use fewest_verbs::args::LimitArgs;
+use fewest_verbs::args::{LimitArgs, Telling};
 use fewest_verbs::desk::{Desk, Watcher};
 use fewest_verbs::ended::Failure;
 use fewest_verbs::output::count;
@@ -104,7 +104,12 @@ impl Desk for Visitor<'_> {
         NonZeroUsize::MIN
     }
 
-    fn watch(&self, _: bool) -> Box<dyn Watcher + '_> {
+    /// None: what is asked over a network must not fill it.
+    fn scratch(&self) -> Option<PathBuf> {
+        None
+    }
+
+    fn watch(&self, _: Telling) -> Box<dyn Watcher + '_> {
         Box::new(self.witness())
     }
 

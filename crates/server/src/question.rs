@@ -58,12 +58,13 @@ fn shortest(verb: &Command) -> Verb {
 }
 
 /// What a query may say to a verb: its long flags, and what the command takes as plain words.
-/// Files are not among them, for the only text is the one that comes with the question, nor is
-/// how an answer looks.
+/// Files and folders are not among them, for the only text is the one that comes with the question,
+/// nor is how an answer looks, nor what is the server's to decide.
 pub fn parameters(verb: &Command) -> impl Iterator<Item = &Arg> {
     verb.get_arguments().filter(|arg| {
-        let looks = ["json", "quiet", "help"];
-        arg.get_value_hint() != ValueHint::FilePath && !looks.contains(&arg.get_id().as_str())
+        let files = [ValueHint::FilePath, ValueHint::DirPath];
+        let ours = ["json", "quiet", "help", "progress", "threads"];
+        !files.contains(&arg.get_value_hint()) && !ours.contains(&arg.get_id().as_str())
     })
 }
 

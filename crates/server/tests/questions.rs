@@ -112,12 +112,32 @@ fn a_query_that_is_wrong_is_told_what_there_is() {
         (
             "solve?depth=3",
             "solve takes no `depth`",
-            Some("solve takes: game, time, memory, states, explain, lang"),
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?json=true",
             "solve takes no `json`",
-            Some("solve takes: game, time, memory, states, explain, lang"),
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+        ),
+        (
+            "solve?scratch=/tmp/x",
+            "solve takes no `scratch`",
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+        ),
+        (
+            "solve?resume=/tmp/x",
+            "solve takes no `resume`",
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+        ),
+        (
+            "solve?threads=64",
+            "solve takes no `threads`",
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+        ),
+        (
+            "solve?progress=json",
+            "solve takes no `progress`",
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
         ),
         (
             "draw?output=/tmp/x.svg",
@@ -130,7 +150,7 @@ fn a_query_that_is_wrong_is_told_what_there_is() {
         (
             "solve?files=/etc/passwd",
             "solve takes no `files`",
-            Some("solve takes: game, time, memory, states, explain, lang"),
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?time=1s&time=2s",

@@ -6,7 +6,7 @@ use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Wish};
 use fewest_words::{fill, key, of, say, to_the_left, width};
 use serde::Serialize;
 
-use crate::args::AdviseArgs;
+use crate::args::{AdviseArgs, Telling};
 use crate::desk::{Desk, shared_limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
@@ -23,7 +23,7 @@ pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
     let mut worst = Exit::Done;
     for (number, entry) in entries.iter().enumerate() {
         let level = entry.level.as_ref();
-        let mut bar = desk.watch(false);
+        let mut bar = desk.watch(Telling::Bar);
         let mut watch = |tally| bar.look_at_changes(tally);
         let advice = level.advise(wish, threads, &limits, &mut watch)?;
         drop(bar);

@@ -12,7 +12,7 @@ use fewest_words::{of, say};
 use num_bigint::BigUint;
 
 use super::{exit, gave_up, in_words};
-use crate::args::AllArgs;
+use crate::args::{AllArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels;
@@ -25,7 +25,7 @@ pub fn run(args: &AllArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
     for entry in &entries {
         let level = entry.level.as_ref();
         let mut list = List::new(args.limit, &limits);
-        let mut bar = desk.watch(false);
+        let mut bar = desk.watch(Telling::Bar);
         let relay = Relay::new(&limits);
         let report = level.solve(&limits, bar.as_mut())?;
         let solutions = match report.verdict {

@@ -1,5 +1,6 @@
 //! What can be asked: the verbs, their flags, and their help, which leads with examples.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -42,6 +43,7 @@ Examples:
   fewest solve level.txt                     the verdict, the moves, what was searched
   fewest solve --json levels/*/*.txt         one JSON object for each level
   fewest solve --time 10s --memory 2GiB big.txt
+  fewest solve --resume folder huge.txt      begins there, or goes on after an interruption
   fewest solve --game snake < judge.txt      a judge's input instead of a level text
   fewest solve maze.map --scen maze.map.scen one fewest for each query")]
     Solve(SolveArgs),
@@ -155,12 +157,43 @@ pub struct LimitArgs {
     pub states: Option<u64>,
 }
 
+/// How a search is made: how far, on how many threads, with which disk, and what is told meanwhile.
+#[derive(clap::Args)]
+pub struct EffortArgs {
+    /// Visit every position that can be reached, past the win too
+    #[arg(long)]
+    pub whole: bool,
+    /// Search on so many threads [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Go on in this folder once the memory is used up, to be resumed from there; `none` gives up
+    /// instead [default: a folder that is gone afterwards]
+    #[arg(long, value_name = "FOLDER|none", value_hint = ValueHint::DirPath)]
+    pub scratch: Option<PathBuf>,
+    /// Go on with the search that is kept in this folder; with a level, begin it where none is
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with_all = ["scratch", "scen"])]
+    pub resume: Option<PathBuf>,
+    /// How to tell on standard error that a search goes on: a bar, on a terminal, or JSON lines
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Telling::Bar)]
+    pub progress: Telling,
+}
+
+/// How a search that goes on is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Telling {
+    Bar,
+    Json,
+    None,
+}
+
 #[derive(clap::Args)]
 pub struct SolveArgs {
     #[command(flatten)]
     pub levels: LevelArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+    #[command(flatten)]
+    pub effort: EffortArgs,
     /// Answer each query of this file about the one board that is read
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub scen: Option<PathBuf>,
@@ -170,7 +203,7 @@ pub struct SolveArgs {
     /// One JSON object for each level
     #[arg(long)]
     pub json: bool,
-    /// Only the number for each level, and no progress
+    /// Only the number for each level, and no bar
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -12,7 +12,7 @@ use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use super::exit;
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels;
@@ -36,7 +36,7 @@ pub fn run(args: &CheckArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
     let mut worst = Exit::Done;
     for (entry, solution) in entries.iter().zip(&solutions) {
         let level = entry.level.as_ref();
-        let report = level.solve(&limits, desk.watch(false).as_mut())?;
+        let report = level.solve(&limits, desk.watch(Telling::Bar).as_mut())?;
         let checked = check(level, solution.as_deref(), &report)?;
         let ended = match (checked.faults.is_empty(), checked.decided) {
             (false, _) => Exit::Refuted,

@@ -3,13 +3,13 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fewest_games::advice::Tally;
 use fewest_games::game::Level;
 use fewest_search::{Limits, Watch};
 
-use crate::args::LimitArgs;
+use crate::args::{LimitArgs, Telling};
 use crate::ended::Failure;
 
 /// The place where a question is asked and its answer handed over.
@@ -32,8 +32,12 @@ pub trait Desk {
     /// How many searches may go on at the same time.
     fn threads(&self) -> NonZeroUsize;
 
-    /// Watches what is done next, quietly if nobody wants to see how it goes on.
-    fn watch(&self, quietly: bool) -> Box<dyn Watcher + '_>;
+    /// Below which folder a search may have one of its own once its memory is used up; nothing
+    /// where no disk is for searches.
+    fn scratch(&self) -> Option<PathBuf>;
+
+    /// Watches what is done next, and tells how it goes on.
+    fn watch(&self, telling: Telling) -> Box<dyn Watcher + '_>;
 
     /// Whether whoever asked wants to stop. A search that is over too soon to look does not say so
     /// itself.
@@ -105,7 +109,10 @@ impl Desk for Nobody {
     fn threads(&self) -> NonZeroUsize {
         NonZeroUsize::MIN
     }
-    fn watch(&self, _: bool) -> Box<dyn Watcher + '_> {
+    fn scratch(&self) -> Option<PathBuf> {
+        None
+    }
+    fn watch(&self, _: Telling) -> Box<dyn Watcher + '_> {
         Box::new(fewest_search::Unwatched)
     }
     fn is_stopped(&self) -> bool {

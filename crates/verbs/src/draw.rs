@@ -12,7 +12,7 @@ use fewest_words::{Lang, key, of, say};
 use serde::Serialize;
 
 use super::{exit, gave_up};
-use crate::args::{DrawArgs, Paper};
+use crate::args::{DrawArgs, Paper, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
@@ -130,7 +130,10 @@ fn best(
     args: &DrawArgs,
     desk: &mut dyn Desk,
 ) -> Result<Result<Vec<MoveName>, Exit>, Failure> {
-    let report = session.solve(&limits(desk, &args.limits), desk.watch(false).as_mut())?;
+    let report = session.solve(
+        &limits(desk, &args.limits),
+        desk.watch(Telling::Bar).as_mut(),
+    )?;
     let ended = exit(&report.verdict);
     let title = entry.title();
     match report.verdict {

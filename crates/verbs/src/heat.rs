@@ -7,7 +7,7 @@ use fewest_games::grid::Grid;
 use fewest_search::Limit;
 use fewest_words::say;
 
-use crate::args::{self, LimitArgs};
+use crate::args::{self, LimitArgs, Telling};
 use crate::desk::{self, Desk};
 use crate::ended::Failure;
 use crate::levels::Entry;
@@ -39,7 +39,7 @@ pub fn distances(
     limits: &LimitArgs,
     desk: &dyn Desk,
 ) -> Result<Grid<Option<u64>>, Limit> {
-    let mut watch = desk.watch(false);
+    let mut watch = desk.watch(Telling::Bar);
     // All positions are looked at, those beyond the nearest win too.
     watch.move_on();
     session.distances(&desk::limits(desk, limits), watch.as_mut())
@@ -72,7 +72,7 @@ fn by_advice(
     desk: &dyn Desk,
 ) -> Result<Result<Heat, Limit>, Failure> {
     let (threads, limits) = desk::shared_limits(desk, limits);
-    let mut bar = desk.watch(false);
+    let mut bar = desk.watch(Telling::Bar);
     let mut watch = |tally| bar.look_at_changes(tally);
     let advice = entry
         .level

@@ -9,7 +9,7 @@ use fewest_search::Verdict;
 use fewest_words::{key, of, say};
 
 use super::{exit, gave_up};
-use crate::args::HintArgs;
+use crate::args::{HintArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
@@ -27,7 +27,7 @@ pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let mut worst = Exit::Done;
     for (entry, made) in asked {
         let level = entry.level.as_ref();
-        let hint = hint(level, &made, &limits, desk.watch(false).as_mut())?;
+        let hint = hint(level, &made, &limits, desk.watch(Telling::Bar).as_mut())?;
         if args.json {
             json(out, &HintAnswer::new(level, &hint))?;
         } else {

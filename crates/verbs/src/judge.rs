@@ -7,7 +7,7 @@ use fewest_games::source::Source;
 use fewest_search::{Limit, Limits, Watch};
 use fewest_words::of;
 
-use crate::args::{JudgeArgs, LimitArgs};
+use crate::args::{JudgeArgs, LimitArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels;
@@ -33,7 +33,7 @@ pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
             .memory
             .is_none_or(|more| little.memory.is_some_and(|little| more > little))
         {
-            answered = answer(&more, desk.watch(true).as_mut());
+            answered = answer(&more, desk.watch(Telling::None).as_mut());
         }
     }
     match answered {

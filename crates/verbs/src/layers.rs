@@ -8,7 +8,7 @@ use fewest_games::view::Role;
 use fewest_words::{of, say};
 
 use super::gave_up;
-use crate::args::LayersArgs;
+use crate::args::{LayersArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
@@ -20,7 +20,9 @@ pub fn run(args: &LayersArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
     let mut worst = Exit::Done;
     for (number, entry) in entries.iter().enumerate() {
         let level = entry.level.as_ref();
-        let layers = level.session().layers(&limits, desk.watch(false).as_mut());
+        let layers = level
+            .session()
+            .layers(&limits, desk.watch(Telling::Bar).as_mut());
         if args.json {
             json(out, &LayersAnswer::new(level, &layers))?;
         } else {

@@ -37,22 +37,14 @@ pub fn read(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure
     }
     for text in texts {
         let read = desk.read(text).and_then(|(name, bytes)| {
-            let levels = registry::read_bytes(&bytes, game)
-                .map_err(|error| Failure::text(&name, &bytes, error))?;
-            levels.iter().try_for_each(|level| desk.admit(&**level))?;
-            let alone = levels.len() == 1;
-            entries.extend((1..).zip(levels).map(|(number, level)| Entry {
-                name: if alone {
-                    name.clone()
-                } else {
-                    format!("{name}#{number}")
-                },
-                level,
-            }));
-            Ok(())
+            let levels = levels_of(&name, &bytes, game)?;
+            levels
+                .iter()
+                .try_for_each(|entry| desk.admit(&*entry.level))?;
+            Ok(levels)
         });
         match read {
-            Ok(()) => {}
+            Ok(levels) => entries.extend(levels),
             Err(Failure::BadInput(more)) => complaints.extend(more),
             Err(failure) => return Err(failure),
         }
@@ -61,6 +53,25 @@ pub fn read(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure
         true => Ok(entries),
         false => Err(Failure::BadInput(complaints)),
     }
+}
+
+/// The levels of one text.
+pub fn levels_of(
+    name: &str,
+    bytes: &[u8],
+    game: Option<&'static dyn Game>,
+) -> Result<Vec<Entry>, Failure> {
+    let levels =
+        registry::read_bytes(bytes, game).map_err(|error| Failure::text(name, bytes, error))?;
+    let alone = levels.len() == 1;
+    let entry = |(number, level)| Entry {
+        name: match alone {
+            true => name.to_string(),
+            false => format!("{name}#{number}"),
+        },
+        level,
+    };
+    Ok((1..).zip(levels).map(entry).collect())
 }
 
 /// The game of an id that the arguments have been checked for.

@@ -27,6 +27,7 @@ mod moves;
 mod odds;
 pub mod output;
 mod rate;
+mod scratch;
 mod show;
 mod signs;
 mod solve;

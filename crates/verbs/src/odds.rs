@@ -6,7 +6,7 @@ use fewest_games::odds::{NoOdds, Odds, OddsAsk, OddsLine};
 use fewest_search::Limit;
 use fewest_words::{of, say};
 
-use crate::args::OddsArgs;
+use crate::args::{OddsArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
@@ -31,7 +31,7 @@ pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
-        let mut watch = desk.watch(false);
+        let mut watch = desk.watch(Telling::Bar);
         // How many rolls are followed says nothing about the fewest.
         watch.move_on();
         let odds = level.odds(&ask, &limits, watch.as_mut());

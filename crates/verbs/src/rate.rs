@@ -9,7 +9,7 @@ use fewest_search::Verdict;
 use fewest_words::{key, of, say, to_the_left};
 
 use super::{exit, gave_up, in_words};
-use crate::args::RateArgs;
+use crate::args::{RateArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
@@ -21,7 +21,7 @@ pub fn run(args: &RateArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
-        let rating = rate(level, &limits, desk.watch(false).as_mut())?;
+        let rating = rate(level, &limits, desk.watch(Telling::Bar).as_mut())?;
         match args.json {
             true => json(out, &RatingAnswer::new(level, &rating))?,
             false => tell(out, entry, &rating)?,

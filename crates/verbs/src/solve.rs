@@ -6,50 +6,104 @@ use std::path::Path;
 
 use fewest_games::answer::Answer;
 use fewest_games::rules::MoveName;
-use fewest_search::{Plan, Report, Verdict, Why};
+use fewest_search::{Plan, Report, Terms, Verdict, Why};
 use fewest_words::{fill, say};
 use serde::Serialize;
 
 use super::{exit, in_words};
-use crate::args::SolveArgs;
+use crate::args::{SolveArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::output::{count, headline, json, size, time};
+use crate::scratch;
 
 pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = levels::read(&args.levels, desk)?;
-    let entries = match &args.scen {
-        Some(file) => queries(entries, file, desk)?,
-        None => entries,
-    };
+    let Task { entries, whole } = task(args, desk)?;
+    let effort = &args.effort;
+    if scratch::is_kept(effort) && entries.len() != 1 {
+        return Err(Failure::plain(match effort.resume {
+            Some(_) => say!("--resume goes on with one search: give it one level"),
+            None => say!("--scratch keeps one search: give it one level"),
+        }));
+    }
     let limits = limits(desk, &args.limits);
+    let telling = match (args.quiet, effort.progress) {
+        (true, Telling::Bar) => Telling::None,
+        (_, telling) => telling,
+    };
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
-        let plan = args.explain.then(|| level.plan(&(&limits).into()));
+        let scratch = scratch::open(effort, desk, level, whole)?;
+        let terms = Terms {
+            limits,
+            threads: effort.threads.unwrap_or_else(|| desk.threads()),
+            scratch: scratch.as_ref(),
+            whole,
+        };
+        let plan = args.explain.then(|| level.plan(&terms));
         if let (Some(plan), false) = (&plan, args.json) {
             explain(out, plan)?;
             // A long search should not keep its plan to itself.
             out.flush()?;
         }
-        let report = level.solve(&limits, desk.watch(args.quiet).as_mut())?;
+        let report = level.solve_on(&terms, desk.watch(telling).as_mut())?;
         if args.json {
             let answer = Answer::new(level, &report);
+            let layers = whole.then_some(report.stats.layers.as_slice());
             let plan = plan.as_ref().map(Explained::new);
-            json(out, &Line { answer, plan })?;
+            let line = Line {
+                answer,
+                layers,
+                plan,
+            };
+            json(out, &line)?;
         } else if args.quiet || args.scen.is_some() {
             writeln!(out, "{}", in_a_word(&report))?;
         } else {
             tell(out, entry, &report)?;
+            if whole {
+                tell_layers(out, entry, &report)?;
+            }
         }
+        // What is kept is needed until the answer is handed over.
         out.flush()?;
+        if let Some(scratch) = &scratch {
+            scratch::close(scratch, &report, desk);
+        }
         worst = worst.max(exit(&report.verdict));
         if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }
     Ok(worst)
+}
+
+/// What is to be solved.
+struct Task {
+    entries: Vec<Entry>,
+    /// Whether every position is visited.
+    whole: bool,
+}
+
+/// Reads the levels; where none is named, the one of the search that is resumed.
+fn task(args: &SolveArgs, desk: &mut dyn Desk) -> Result<Task, Failure> {
+    let whole = args.effort.whole;
+    if let (Some(folder), true) = (&args.effort.resume, args.levels.files.is_empty()) {
+        let (text, was_whole) = scratch::kept(folder)?;
+        let game = args.levels.game.as_deref().map(levels::game);
+        return Ok(Task {
+            entries: levels::levels_of(&folder.display().to_string(), text.as_bytes(), game)?,
+            whole: whole || was_whole,
+        });
+    }
+    let entries = levels::read(&args.levels, desk)?;
+    let entries = match &args.scen {
+        Some(file) => queries(entries, file, desk)?,
+        None => entries,
+    };
+    Ok(Task { entries, whole })
 }
 
 /// The levels that a file of queries asks about the one board that was read.
@@ -72,6 +126,9 @@ fn queries(entries: Vec<Entry>, file: &Path, desk: &mut dyn Desk) -> Result<Vec<
 struct Line<'a> {
     #[serde(flatten)]
     answer: Answer<'a>,
+    /// How many positions each number of moves reaches first, where every one was to be visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layers: Option<&'a [u64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<Explained>,
 }
@@ -168,5 +225,25 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result
         );
         writeln!(out, "  {told}")?;
     }
+    Ok(())
+}
+
+/// How the positions that were visited lie in layers, where the kernel knows them.
+fn tell_layers(
+    out: &mut dyn Write,
+    entry: &Entry,
+    report: &Report<MoveName>,
+) -> Result<(), Failure> {
+    let layers = &report.stats.layers;
+    let Some((place, most)) = (0..).zip(layers).max_by_key(|(_, states)| **states) else {
+        return Ok(());
+    };
+    let told = say!(
+        "layers: {number}, the largest of {most} positions after {moves}",
+        number = count(layers.len() as u64),
+        most = count(*most),
+        moves = entry.level.info().unit.count(place)
+    );
+    writeln!(out, "  {told}")?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use fewest_games::why::{Analysis, Loss, Step, analyse};
 use fewest_words::{key, of, say};
 
 use super::{exit, gave_up, in_words};
-use crate::args::WhyArgs;
+use crate::args::{Telling, WhyArgs};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
@@ -37,7 +37,7 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
     let mut worst = Exit::Done;
     for (entry, moves) in asked {
         let level = entry.level.as_ref();
-        let analysis = analyse(level, &moves, &limits, desk.watch(false).as_mut())?;
+        let analysis = analyse(level, &moves, &limits, desk.watch(Telling::Bar).as_mut())?;
         match args.json {
             true => json(out, &AnalysisAnswer::new(level, &analysis))?,
             false => tell(out, entry, &analysis)?,

@@ -80,6 +80,8 @@ struct Plan {
 /// A solved level.
 #[derive(ToSchema)]
 pub struct Solved {
+    /// How many positions each number of moves reaches first, where the whole space was asked for.
+    layers: Option<Vec<u64>>,
     /// How the search was planned, where that was asked.
     plan: Option<Plan>,
 }

@@ -12,6 +12,7 @@ use clap::Parser as _;
 use fewest_search::Progress;
 use fewest_server::{Options, Server};
 use fewest_verbs::Verb;
+use fewest_verbs::args::Telling;
 use fewest_verbs::desk::Desk;
 use fewest_verbs::ended::{Exit, Failure};
 use serde_json::Value;
@@ -186,7 +187,7 @@ fn play(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, F
     let (_, text) = desk.read(None)?;
     match text.as_slice() {
         b"endless" => {
-            let mut watch = desk.watch(false);
+            let mut watch = desk.watch(Telling::Bar);
             for states in 1.. {
                 let depth = states / 1000;
                 let progress = Progress { depth, states };

@@ -1,0 +1,186 @@
+//! The folder in which a search goes on: how it is asked for, why it may be refused, and what
+//! becomes of it in the end.
+
+use std::path::Path;
+
+use fewest_games::game::Level;
+use fewest_search::disk::{Fault, Refusal, Scratch, Subject};
+use fewest_search::{Limit, Report, Verdict};
+use fewest_words::{key, of, say};
+
+use crate::args::EffortArgs;
+use crate::desk::Desk;
+use crate::ended::{Complaint, Failure};
+use crate::output::size;
+
+const LEVEL: &str = "level";
+const WHOLE: &str = "whole";
+const VERSION: &str = "version";
+
+/// What a search is about: a folder serves only one.
+pub fn subject(level: &dyn Level, whole: bool) -> Subject {
+    let part = |name: &str, value: String| (name.to_string(), value);
+    let whole = if whole { "yes" } else { "no" };
+    Subject(vec![
+        part(VERSION, env!("CARGO_PKG_VERSION").to_string()),
+        part(WHOLE, whole.to_string()),
+        part(LEVEL, level.level_text()),
+    ])
+}
+
+/// What the search in a folder is about: its level as text, and whether it is of the whole space.
+pub fn kept(folder: &Path) -> Result<(String, bool), Failure> {
+    let found = match Scratch::subject_in(folder) {
+        Ok(found) => found,
+        Err(why) => return Err(refused(folder, &why, None)),
+    };
+    let level = found.as_ref().and_then(|subject| subject.part(LEVEL));
+    let Some(level) = level else {
+        return Err(refused(folder, &Refusal::Nothing, None));
+    };
+    let is_whole = found.as_ref().and_then(|subject| subject.part(WHOLE)) == Some("yes");
+    Ok((level.to_string(), is_whole))
+}
+
+/// Whether a folder was named, in which one search is kept.
+pub fn is_kept(asked: &EffortArgs) -> bool {
+    asked.resume.is_some() || asked.scratch.as_deref().is_some_and(|at| !is_none(at))
+}
+
+/// Where a search goes on once its memory is used up; nothing where it may use no disk.
+pub fn open(
+    asked: &EffortArgs,
+    desk: &dyn Desk,
+    level: &dyn Level,
+    whole: bool,
+) -> Result<Option<Scratch>, Failure> {
+    let (folder, opened) = match (&asked.resume, &asked.scratch) {
+        (Some(folder), _) => {
+            let subject = subject(level, whole);
+            let opened = match Scratch::resume(folder, subject.clone()) {
+                Err(Refusal::Nothing) => Scratch::begin(folder, subject),
+                opened => opened,
+            };
+            (folder, opened)
+        }
+        (None, Some(folder)) if is_none(folder) => return Ok(None),
+        (None, Some(folder)) => (folder, Scratch::begin(folder, subject(level, whole))),
+        (None, None) => return Ok(desk.scratch().map(|below| Scratch::fleeting(&below))),
+    };
+    let refused = |why| refused(folder, &why, Some(&subject(level, whole)));
+    opened.map(Some).map_err(refused)
+}
+
+fn is_none(folder: &Path) -> bool {
+    folder == Path::new("none")
+}
+
+/// The report is handed over: what is kept of a search that is over is removed, and of one that
+/// is not it is told how to go on.
+pub fn close(scratch: &Scratch, report: &Report<impl Sized>, desk: &mut dyn Desk) {
+    match &report.verdict {
+        Verdict::GaveUp { limit, .. } => {
+            if let (Limit::Disk, Some(fault)) = (limit, scratch.fault()) {
+                desk.tell_error(&in_words(&fault));
+            }
+            if let Some(folder) = scratch.kept_at() {
+                let command = format!("fewest solve --resume {}", quoted(folder));
+                desk.tell(&say!("to go on from what is kept: {command}", command));
+            }
+        }
+        Verdict::Fewest { .. } | Verdict::Impossible => {
+            if let (Err(_), Some(fault)) = (scratch.clear(), scratch.fault()) {
+                desk.tell_error(&in_words(&fault));
+            }
+        }
+    }
+}
+
+/// A folder's name as a shell takes it.
+fn quoted(folder: &Path) -> String {
+    let name = folder.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,@%=:".contains(c);
+    match !name.is_empty() && name.chars().all(is_plain) {
+        true => name,
+        false => format!("'{}'", name.replace('\'', r"'\''")),
+    }
+}
+
+/// Why no search is made in a folder.
+fn refused(folder: &Path, why: &Refusal, asked: Option<&Subject>) -> Failure {
+    let folder = folder.display();
+    Failure::plain(match why {
+        Refusal::Taken => say!(
+            "{folder} holds an unfinished search: go on with --resume, or name another folder",
+            folder
+        ),
+        Refusal::Locked => say!("another process works in {folder}", folder),
+        Refusal::Nothing => say!(
+            "{folder} holds no search: name the level, and it begins there",
+            folder
+        ),
+        Refusal::Fault(fault) => say!("{name}: {told}", name = folder, told = in_words(fault)),
+        Refusal::Differs { parts, there } => {
+            let nothing = Subject::default();
+            let asked = asked.unwrap_or(&nothing);
+            let differ = parts.iter().map(|name| {
+                let value = |subject: &Subject| subject.part(name).unwrap_or_default().to_string();
+                let (there, asked) = (value(there), value(asked));
+                Complaint::Plain(match name.as_str() {
+                    LEVEL => differing_line(&folder.to_string(), &there, &asked),
+                    WHOLE if asked == "no" => say!(
+                        "{folder} holds a search of the whole space: add --whole",
+                        folder
+                    ),
+                    WHOLE => say!(
+                        "{folder} holds a search up to the win: leave out --whole",
+                        folder
+                    ),
+                    _ => say!(
+                        "{folder} holds a search by version {there} of fewest, and this is {asked}",
+                        folder,
+                        there,
+                        asked
+                    ),
+                })
+            });
+            return Failure::BadInput(differ.collect());
+        }
+    })
+}
+
+/// The first line in which the level of a folder is not the one that was named.
+fn differing_line(folder: &str, there: &str, asked: &str) -> String {
+    let (mut ours, mut others) = (there.lines(), asked.lines());
+    for number in 1.. {
+        let (there, asked) = (ours.next(), others.next());
+        if there != asked {
+            let line = |text: Option<&str>| match text {
+                Some(text) => format!("`{text}`"),
+                None => of(key("nothing")).to_string(),
+            };
+            return say!(
+                "{folder} holds a search of another level: its line {number} is {there}, not {asked}",
+                folder,
+                number,
+                there = line(there),
+                asked = line(asked)
+            );
+        }
+        if there.is_none() {
+            break;
+        }
+    }
+    say!("{folder} holds a search of another level", folder)
+}
+
+/// What went wrong with the disk.
+fn in_words(fault: &Fault) -> String {
+    match fault {
+        Fault::Full { free } => say!("the disk is full: {size} are free", size = size(*free)),
+        Fault::Refused { file, why } => say!("{name}: {told}", name = file, told = why),
+        Fault::Damaged { file } => {
+            say!("{file} is damaged: it is not what was written", file)
+        }
+    }
+}
