@@ -5,6 +5,7 @@ mod doodle;
 mod drawing;
 mod spreading;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use fastrand::Rng;
@@ -100,9 +101,15 @@ impl<B: Board> Task<B::Move> for Walks<'_, B> {
     type Output = ();
 
     fn run<P: Placed<Move = B::Move>>(mut self, puzzle: &P) {
+        let mut depths = HashMap::new();
         for _ in 0..WALKS {
             let mut pair = (puzzle.start(), self.board.start());
-            for _ in 0..STEPS {
+            for depth in 0..STEPS {
+                let mut key = Vec::new();
+                puzzle.pack(&pair.0).write(&mut key);
+                let known = *depths.entry(key).or_insert(depth);
+                let is_known = known == depth || !puzzle.is_graded();
+                assert!(is_known, "{}: every way is as long", self.name);
                 match self.step(puzzle, pair) {
                     Some(next) => pair = next,
                     None => break,
@@ -122,6 +129,10 @@ impl<B: Board> Walks<'_, B> {
         let name = format!("{} (seed {SEED})", self.name);
         let key = puzzle.pack(&state);
         assert!(puzzle.unpack(&key) == state, "{name}: unpack undoes pack");
+        let mut bytes = Vec::new();
+        key.write(&mut bytes);
+        let read = P::Key::read(&bytes);
+        assert!(read == Some(key.clone()), "{name}: read undoes write");
         if let Space::Dense(space) = puzzle.space() {
             let index = key.index().expect("a dense space has integer keys");
             assert!(index < space, "{name}: key {index} is not below {space}");

@@ -114,6 +114,16 @@ impl Books {
         self.held -= bytes;
     }
 
+    /// Strikes out everything: all of it was freed.
+    pub(crate) fn start_afresh(&mut self) {
+        self.held = 0;
+    }
+
+    /// How much more may be held.
+    pub fn left(&self) -> u64 {
+        self.allowed - self.held
+    }
+
     /// The most that was held at one time.
     pub fn most(&self) -> u64 {
         self.most

@@ -49,6 +49,20 @@ impl<T> Chunks<T> {
         Ok(())
     }
 
+    /// Drops all items from a place on.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.chunks.truncate(len.div_ceil(CHUNK));
+        if let Some(last) = self.chunks.get_mut(len / CHUNK) {
+            last.truncate(len % CHUNK);
+        }
+        self.len = self.len.min(len);
+    }
+
+    /// Hands over all items in their order; each chunk is freed as soon as it is empty.
+    pub(crate) fn into_iter(self) -> impl Iterator<Item = T> {
+        self.chunks.into_iter().flatten()
+    }
+
     /// All items in their order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten()

@@ -31,6 +31,12 @@ pub trait Puzzle: Sync {
 
     /// How the keys are spread.
     fn space(&self) -> Space;
+
+    /// Whether every way from the start to a state has the same length. Then no state of one layer
+    /// is met again in a later one, and a search on the disk need not compare them.
+    fn is_graded(&self) -> bool {
+        false
+    }
 }
 
 /// How a puzzle's keys are spread.
@@ -58,6 +64,13 @@ pub trait Key: Clone + Eq + Send {
     fn heap_bytes(&self) -> u64 {
         0
     }
+
+    /// Appends the key as bytes, for a disk. Different keys have different bytes; of two integers
+    /// the smaller one has the smaller bytes.
+    fn write(&self, bytes: &mut Vec<u8>);
+
+    /// The inverse of [`write`](Key::write); nothing where no key has these bytes.
+    fn read(bytes: &[u8]) -> Option<Self>;
 }
 
 /// Folds the 128-bit product back on itself: every bit of `word` reaches every bit of the result.
@@ -73,6 +86,12 @@ impl Key for u32 {
     fn index(&self) -> Option<u64> {
         Some(u64::from(*self))
     }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_be_bytes());
+    }
+    fn read(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self::from_be_bytes)
+    }
 }
 
 impl Key for u64 {
@@ -82,6 +101,12 @@ impl Key for u64 {
     fn index(&self) -> Option<u64> {
         Some(*self)
     }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_be_bytes());
+    }
+    fn read(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self::from_be_bytes)
+    }
 }
 
 impl Key for u128 {
@@ -90,6 +115,12 @@ impl Key for u128 {
     }
     fn index(&self) -> Option<u64> {
         u64::try_from(*self).ok()
+    }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_be_bytes());
+    }
+    fn read(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self::from_be_bytes)
     }
 }
 
@@ -106,5 +137,14 @@ impl Key for Box<[u32]> {
     fn heap_bytes(&self) -> u64 {
         // An allocator rounds up to 16 and keeps a header beside the block.
         (size_of_val::<[u32]>(self) as u64).next_multiple_of(16) + 16
+    }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        for word in self {
+            bytes.extend_from_slice(&word.to_be_bytes());
+        }
+    }
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let words = bytes.chunks(4).map(u32::read);
+        words.collect()
     }
 }

@@ -119,6 +119,12 @@ impl Key for Tally {
     fn heap_bytes(&self) -> u64 {
         self.0.len() as u64
     }
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.0);
+    }
+    fn read(bytes: &[u8]) -> Option<Self> {
+        Some(Tally(bytes.to_vec()))
+    }
 }
 
 struct Tallies(Space);

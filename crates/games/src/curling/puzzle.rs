@@ -81,6 +81,11 @@ impl Puzzle for Rink<'_> {
     fn space(&self) -> Space {
         Space::Sparse
     }
+
+    /// A throw that does not win breaks one block: their number is the number of throws.
+    fn is_graded(&self) -> bool {
+        true
+    }
 }
 
 impl Placed for Rink<'_> {

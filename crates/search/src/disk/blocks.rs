@@ -30,6 +30,9 @@ pub struct FileEntry {
     pub checksum: u32,
 }
 
+/// Where a block begins, and the checksum of the one before.
+pub type Place = (u64, u32);
+
 /// A file that is being written.
 pub struct Writer<'a> {
     scratch: &'a Scratch,
@@ -41,11 +44,14 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
+    /// What is held back of small blocks; larger ones are written as they are.
+    pub(super) const BUFFER: usize = 1 << 13;
+
     pub(super) fn new(scratch: &'a Scratch, name: &str, file: Box<dyn WriteFile>) -> Self {
         Writer {
             scratch,
             name: name.to_string(),
-            file: BufWriter::with_capacity(1 << 16, file),
+            file: BufWriter::with_capacity(Self::BUFFER, file),
             bytes: 0,
             looked: 0,
             checksum: 0,
@@ -56,20 +62,33 @@ impl<'a> Writer<'a> {
     pub fn block(&mut self, bytes: &[u8]) -> Result<u64, Limit> {
         assert!(!bytes.is_empty() && bytes.len() <= LONGEST);
         let begin = self.bytes;
-        let length = (bytes.len() as u32).to_le_bytes();
         self.checksum = checksum(self.checksum, bytes);
-        let sum = self.checksum.to_le_bytes();
-        let written = self.file.write_all(&length).and_then(|()| {
-            self.file.write_all(&sum)?;
-            self.file.write_all(bytes)
-        });
+        let head = head(bytes, self.checksum);
+        self.write(&head)?;
+        self.write(bytes)?;
+        Ok(begin)
+    }
+
+    /// Adds blocks that were put together elsewhere; the checksum is that of the last one.
+    pub(super) fn image(&mut self, image: &[u8], checksum: u32) -> Result<(), Limit> {
+        self.checksum = checksum;
+        self.write(image)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Limit> {
+        let written = self.file.write_all(bytes);
         written.map_err(|why| self.scratch.refused(&self.name, &why))?;
-        self.bytes += (HEAD + bytes.len()) as u64;
+        self.bytes += bytes.len() as u64;
         if self.bytes - self.looked >= BETWEEN_LOOKS {
             self.looked = self.bytes;
             self.scratch.has_room(0)?;
         }
-        Ok(begin)
+        Ok(())
+    }
+
+    /// Where the next block begins, and the checksum of the one before.
+    pub(super) fn place(&self) -> Place {
+        (self.bytes, self.checksum)
     }
 
     /// How long the file is so far.
@@ -95,7 +114,7 @@ impl<'a> Writer<'a> {
 pub struct Reader<'a> {
     scratch: &'a Scratch,
     entry: FileEntry,
-    file: Box<dyn ReadFile>,
+    file: Box<dyn ReadFile + 'a>,
     /// Where the next block begins, and the checksum of the one before.
     at: u64,
     before: u32,
@@ -103,7 +122,11 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(scratch: &'a Scratch, entry: &FileEntry, file: Box<dyn ReadFile>) -> Self {
+    pub(super) fn new(
+        scratch: &'a Scratch,
+        entry: &FileEntry,
+        file: Box<dyn ReadFile + 'a>,
+    ) -> Self {
         Reader {
             scratch,
             entry: entry.clone(),
@@ -114,12 +137,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The bytes of the next block; nothing at the end. What the file holds is compared with its
-    /// checksum before anything of it is believed.
-    pub fn block(&mut self) -> Result<Option<&[u8]>, Limit> {
+    /// Reads the next block, if there is one. What the file holds is compared with its checksum
+    /// before anything of it is believed.
+    pub fn advance(&mut self) -> Result<bool, Limit> {
         if self.at == self.entry.bytes {
             return match self.before == self.entry.checksum {
-                true => Ok(None),
+                true => Ok(false),
                 false => Err(self.damaged()),
             };
         }
@@ -128,7 +151,7 @@ impl<'a> Reader<'a> {
         let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
         let sum = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
         let end = self.at + (HEAD + length) as u64;
-        if length > LONGEST || end > self.entry.bytes {
+        if length == 0 || length > LONGEST || end > self.entry.bytes {
             return Err(self.damaged());
         }
         let mut block = std::mem::take(&mut self.block);
@@ -139,16 +162,22 @@ impl<'a> Reader<'a> {
             return Err(self.damaged());
         }
         (self.at, self.before) = (end, sum);
-        Ok(Some(&self.block))
+        Ok(true)
+    }
+
+    /// The bytes of the block that was read last.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.block
     }
 
     /// Where the next block begins, and what has to be known to compare it: for [`Reader::jump`].
-    pub fn place(&self) -> (u64, u32) {
+    pub fn place(&self) -> Place {
         (self.at, self.before)
     }
 
     /// The next block is the one at a place that was told before.
-    pub fn jump(&mut self, place: (u64, u32)) -> Result<(), Limit> {
+    pub fn jump(&mut self, place: Place) -> Result<(), Limit> {
         if place.0 != self.at {
             let sought = self.file.seek(SeekFrom::Start(place.0));
             sought.map_err(|why| self.scratch.refused(&self.entry.name, &why))?;
@@ -165,9 +194,30 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn damaged(&self) -> Limit {
+    /// The limit where the file does not hold what it should.
+    pub fn damaged(&self) -> Limit {
         self.scratch.fail(Fault::damaged(&self.entry.name))
     }
+}
+
+/// Adds a block to the image of a file, and says what its checksum is.
+pub(super) fn append(image: &mut Vec<u8>, before: u32, block: &[u8]) -> u32 {
+    let checksum = checksum(before, block);
+    image.extend_from_slice(&head(block, checksum));
+    image.extend_from_slice(block);
+    checksum
+}
+
+/// What a block takes in a file.
+pub(super) const fn length(block: &[u8]) -> usize {
+    HEAD + block.len()
+}
+
+fn head(block: &[u8], checksum: u32) -> [u8; HEAD] {
+    let mut head = [0; HEAD];
+    head[..4].copy_from_slice(&(block.len() as u32).to_le_bytes());
+    head[4..].copy_from_slice(&checksum.to_le_bytes());
+    head
 }
 
 /// The checksum of a block after one with the checksum `before`.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::blocks::FileEntry;
+use super::blocks::{FileEntry, Place};
 
 /// What was searched, in named parts: the level, the version, and so on. A search goes on only
 /// with files of the same subject.
@@ -30,12 +30,14 @@ impl Subject {
     }
 }
 
-/// One layer.
+/// A file of one layer, or of several that follow one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerEntry {
-    /// How many states were first reached in it.
-    pub states: u64,
-    /// Where they are.
+    /// How many layers there are in it.
+    pub layers: u64,
+    /// Where the table begins that says how large they are and where.
+    pub table: Place,
+    /// The file; its records are the states.
     pub file: FileEntry,
 }
 
@@ -44,7 +46,7 @@ pub struct LayerEntry {
 pub struct Manifest {
     /// Who wrote it, in one word; nothing before anything is there but the subject.
     pub tier: String,
-    /// The layers, the start's first.
+    /// The files of the layers, the start's first.
     pub layers: Vec<LayerEntry>,
     /// Files beside the layers.
     pub files: Vec<FileEntry>,
@@ -85,8 +87,13 @@ impl Manifest {
         if !self.tier.is_empty() {
             let _ = writeln!(text, "tier {}", self.tier);
         }
-        for LayerEntry { states, file } in &self.layers {
-            let _ = writeln!(text, "layer {states} {}", written(file));
+        for entry in &self.layers {
+            let LayerEntry {
+                layers,
+                table: (at, before),
+                file,
+            } = entry;
+            let _ = writeln!(text, "layers {layers} {at} {before:08x} {}", written(file));
         }
         for file in &self.files {
             let _ = writeln!(text, "file {}", written(file));
@@ -119,11 +126,16 @@ impl Manifest {
                     subject.0.push((name.to_string(), unescaped(value)));
                 }
                 "tier" => manifest.tier = rest.to_string(),
-                "layer" => {
-                    let (states, file) = rest.split_once(' ')?;
-                    let states = states.parse().ok()?;
-                    let file = read_file(file)?;
-                    manifest.layers.push(LayerEntry { states, file });
+                "layers" => {
+                    let (layers, rest) = rest.split_once(' ')?;
+                    let (at, rest) = rest.split_once(' ')?;
+                    let (before, file) = rest.split_once(' ')?;
+                    let before = u32::from_str_radix(before, 16).ok()?;
+                    manifest.layers.push(LayerEntry {
+                        layers: layers.parse().ok()?,
+                        table: (at.parse().ok()?, before),
+                        file: read_file(file)?,
+                    });
                 }
                 "file" => manifest.files.push(read_file(rest)?),
                 "number" => {
@@ -200,7 +212,8 @@ mod tests {
         let manifest = Manifest {
             tier: "keys".to_string(),
             layers: vec![LayerEntry {
-                states: u64::MAX,
+                layers: u64::MAX,
+                table: (1 << 39, 0xDCBA),
                 file: file("layer-0"),
             }],
             files: vec![file("run-0"), file("run-1")],

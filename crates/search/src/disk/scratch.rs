@@ -1,6 +1,7 @@
 //! The folder that a search keeps its layers in: files are written aside and belong to it only
 //! once a manifest that names them is in place.
 
+use std::collections::HashSet;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -222,7 +223,8 @@ impl Scratch {
             disk.rename(MANIFEST_ASIDE, MANIFEST)
         });
         put.map_err(|why| self.refused(MANIFEST, &why))?;
-        self.keep_only(|name| name == MANIFEST || manifest.names().any(|named| named == name))
+        let named: HashSet<&str> = manifest.names().collect();
+        self.keep_only(|name| name == MANIFEST || named.contains(name))
     }
 
     /// Removes a file that is needed no more and that no manifest names.

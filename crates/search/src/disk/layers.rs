@@ -1,0 +1,241 @@
+//! Layers in the order of reaching, several small ones to a file.
+
+use super::blocks::{FileEntry, Place, Reader};
+use super::coding::{put_key, put_number, take_key, take_number};
+use super::fault::Fault;
+use super::manifest::LayerEntry;
+use super::pages::Sink;
+use super::scratch::Scratch;
+use super::shares::Shares;
+use super::table::{Mark, Table};
+use crate::limits::Limit;
+
+/// The states of a block at the most: so many parents, or a few more, are expanded to find one.
+const BLOCK_STATES: u64 = 1024;
+
+/// Layers that are being written: in memory as long as they are small.
+pub(super) struct LayerWriter<'a> {
+    sink: Sink<'a>,
+    table: Table,
+    /// The number of its first layer.
+    first: usize,
+    shares: Shares,
+    block: Vec<u8>,
+    begins: Mark,
+    last: Vec<u8>,
+    /// The states of the layer that is being written, and of all that are whole.
+    number: u64,
+    states: u64,
+}
+
+impl<'a> LayerWriter<'a> {
+    pub fn new(scratch: &'a Scratch, shares: &Shares, first: usize, most: usize) -> Self {
+        LayerWriter {
+            sink: Sink::new(scratch, format!("layer-{first}"), most),
+            table: Table::default(),
+            first,
+            shares: *shares,
+            block: Vec::new(),
+            begins: Mark {
+                layer: 0,
+                number: 0,
+                parent: (0, 0),
+                place: (0, 0),
+            },
+            last: Vec::new(),
+            number: 0,
+            states: 0,
+        }
+    }
+
+    pub fn begin_layer(&mut self) {
+        self.table.begin_layer();
+        self.number = 0;
+    }
+
+    /// Adds the next state of the layer, whose parent is between two states of the layer before.
+    pub fn push(&mut self, key: &[u8], parent: (u64, u64)) -> Result<(), Limit> {
+        if key.len() > self.shares.longest_key() {
+            return Err(Limit::Memory);
+        }
+        let is_long = self.block.len() + key.len() + 2 * ROOM > self.shares.block;
+        if !self.block.is_empty() && (is_long || self.number - self.begins.number >= BLOCK_STATES) {
+            self.end_block()?;
+        }
+        if self.block.is_empty() {
+            self.begins = Mark {
+                layer: self.table.sizes().len(),
+                number: self.number,
+                parent,
+                place: self.sink.place(),
+            };
+            put_number(&mut self.block, self.number);
+            self.last.clear();
+        }
+        put_key(&mut self.block, &self.last, key);
+        self.last.clear();
+        self.last.extend_from_slice(key);
+        self.number += 1;
+        Ok(())
+    }
+
+    fn end_block(&mut self) -> Result<(), Limit> {
+        self.begins.place = self.sink.block(&self.block)?;
+        self.block.clear();
+        self.table.enter(self.begins, self.shares.table);
+        Ok(())
+    }
+
+    pub fn end_layer(&mut self) -> Result<(), Limit> {
+        if !self.block.is_empty() {
+            self.end_block()?;
+        }
+        self.table.end_layer(self.number);
+        self.states += self.number;
+        Ok(())
+    }
+
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.table.sizes().is_empty()
+    }
+
+    /// Whether the layers so far are enough for a file.
+    pub fn is_due(&self) -> bool {
+        !self.sink.is_held() || self.has_long_table()
+    }
+
+    pub fn has_long_table(&self) -> bool {
+        2 * self.table.bytes() > self.shares.table
+    }
+
+    pub fn read_held(&self) -> Reader<'_> {
+        self.sink.read_held()
+    }
+
+    /// Brings them to the disk.
+    pub fn file(mut self, scratch: &Scratch) -> Result<(LayerEntry, Table), Limit> {
+        let table = self.sink.place();
+        for block in self.table.write(self.shares.block / 2) {
+            self.sink.block(&block)?;
+        }
+        let mut pages = self.sink.finish(self.states)?;
+        pages.file(scratch)?;
+        let entry = LayerEntry {
+            layers: self.table.sizes().len() as u64,
+            table,
+            file: pages.entry,
+        };
+        Ok((entry, self.table))
+    }
+}
+
+/// What the numbers of a record take at the most.
+const ROOM: usize = 32;
+
+/// Reads the table of a file of layers.
+pub(super) fn read_table(scratch: &Scratch, entry: &LayerEntry) -> Result<Table, Limit> {
+    let mut reader = scratch.open(&entry.file)?;
+    reader.jump(entry.table)?;
+    let mut bytes = Vec::new();
+    while reader.advance()? {
+        bytes.extend_from_slice(reader.bytes());
+    }
+    let table = Table::read(&bytes);
+    let is_right = |table: &Table| {
+        let sizes = table.sizes();
+        sizes.len() as u64 == entry.layers
+            && sizes
+                .iter()
+                .try_fold(0, |sum: u64, size| sum.checked_add(*size))
+                == Some(entry.file.records)
+    };
+    table
+        .filter(is_right)
+        .ok_or_else(|| damaged(scratch, &entry.file))
+}
+
+fn damaged(scratch: &Scratch, file: &FileEntry) -> Limit {
+    scratch.fail(Fault::damaged(&file.name))
+}
+
+/// States of one layer that are being read, in the order of reaching.
+pub struct LayerReader<'a> {
+    reader: Reader<'a>,
+    at: usize,
+    key: Vec<u8>,
+    /// The number of the next state, and the one behind the last.
+    next: u64,
+    end: u64,
+    is_open: bool,
+}
+
+impl<'a> LayerReader<'a> {
+    /// From the block at a place on, whose first state has this number, to the end of the layer.
+    pub(super) fn new(
+        mut reader: Reader<'a>,
+        place: Place,
+        number: u64,
+        end: u64,
+    ) -> Result<Self, Limit> {
+        reader.jump(place)?;
+        Ok(LayerReader {
+            reader,
+            at: 0,
+            key: Vec::new(),
+            next: number,
+            end,
+            is_open: false,
+        })
+    }
+
+    /// Goes to the next state and says its number, if there is one.
+    #[inline]
+    pub fn advance(&mut self) -> Result<Option<u64>, Limit> {
+        if self.next == self.end {
+            return Ok(None);
+        }
+        if !self.is_open || self.at == self.reader.bytes().len() {
+            self.open()?;
+        }
+        let read = take_key(self.reader.bytes(), &mut self.at, &mut self.key);
+        read.ok_or_else(|| self.reader.damaged())?;
+        self.next += 1;
+        Ok(Some(self.next - 1))
+    }
+
+    fn open(&mut self) -> Result<(), Limit> {
+        if !self.reader.advance()? {
+            return Err(self.reader.damaged());
+        }
+        (self.is_open, self.at) = (true, 0);
+        self.key.clear();
+        match take_number(self.reader.bytes(), &mut self.at) {
+            Some(number) if number == self.next => Ok(()),
+            _ => Err(self.reader.damaged()),
+        }
+    }
+
+    /// The key of the state that was read last.
+    pub fn key(&self) -> &[u8] {
+        &self.key
+    }
+
+    /// The limit where what was read is not what it should be.
+    pub fn damaged(&self) -> Limit {
+        self.reader.damaged()
+    }
+
+    /// The next state will be the one with this number.
+    pub(super) fn skip_to(&mut self, number: u64) -> Result<(), Limit> {
+        while self.next < number && self.advance()?.is_some() {}
+        Ok(())
+    }
+}

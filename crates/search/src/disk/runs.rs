@@ -1,0 +1,254 @@
+//! Every state of the layers so far, sorted: few runs, each at least twice as long as the next, so
+//! that asking whether a key is among them asks few, and adding to them rewrites little.
+
+use super::blocks::FileEntry;
+use super::index::Index;
+use super::merging::{Merge, Order};
+use super::pages::{Pages, Sink};
+use super::records::{Kind, RecordReader, RecordWriter};
+use super::scratch::Scratch;
+use super::shares::Shares;
+use crate::limits::Limit;
+
+/// A sorted list of keys.
+pub(super) struct Run<'a> {
+    pages: Pages,
+    index: Index,
+    /// Where it was read last.
+    cursor: Option<RecordReader<'a>>,
+    slot: usize,
+    /// Whether the cursor is behind the beginning of its slot as the keys asked for are: not at the
+    /// beginning of a pass.
+    is_passing: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(pages: Pages, index: Index) -> Self {
+        Run {
+            pages,
+            index,
+            cursor: None,
+            slot: 0,
+            is_passing: false,
+        }
+    }
+
+    /// Whether a key is here. In one pass, keys are asked for in ascending order.
+    fn holds(&mut self, key: &[u8], scratch: &'a Scratch) -> Result<bool, Limit> {
+        let Some(slot) = self.index.find(key, self.slot) else {
+            return Ok(false);
+        };
+        let cursor = match &mut self.cursor {
+            Some(cursor) => cursor,
+            None => {
+                self.is_passing = false;
+                let reader = RecordReader::new(self.pages.open(scratch)?, Kind::Keys);
+                self.cursor.insert(reader)
+            }
+        };
+        if !self.is_passing || slot != self.slot {
+            let place = self.index.place(slot).expect("an entry was found");
+            cursor.jump(place)?;
+            (self.slot, self.is_passing) = (slot, true);
+            if !cursor.advance()? {
+                return Err(cursor.damaged());
+            }
+        }
+        let end = self.index.place(slot + 1).map(|place| place.0);
+        while cursor.key() < key {
+            let is_end = cursor.is_at_block_end() && Some(cursor.next_block().0) == end;
+            if is_end || !cursor.advance()? {
+                return Ok(false);
+            }
+        }
+        Ok(cursor.key() == key)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.pages.entry.bytes
+    }
+}
+
+/// All runs, the longest first.
+pub(super) struct Runs<'a> {
+    scratch: &'a Scratch,
+    shares: Shares,
+    runs: Vec<Run<'a>>,
+    made: u64,
+}
+
+impl<'a> Runs<'a> {
+    pub fn new(scratch: &'a Scratch, shares: &Shares) -> Self {
+        Runs {
+            scratch,
+            shares: *shares,
+            runs: Vec::new(),
+            made: 0,
+        }
+    }
+
+    /// Those that are found on the disk: they are read once, to know where what is.
+    pub fn found(
+        scratch: &'a Scratch,
+        shares: &Shares,
+        files: &[FileEntry],
+        mut look: impl FnMut() -> Result<(), Limit>,
+    ) -> Result<Self, Limit> {
+        let mut found = Runs::new(scratch, shares);
+        for file in files {
+            let mut reader = RecordReader::new(scratch.open(file)?, Kind::Keys);
+            let mut index = Index::new(shares.index);
+            let mut records = 0;
+            let mut before = Vec::new();
+            loop {
+                let place = reader.is_at_block_end().then(|| reader.next_block());
+                if !reader.advance()? {
+                    break;
+                }
+                if let Some(place) = place {
+                    index.push(reader.key(), place);
+                }
+                if records > 0 && *before >= *reader.key() {
+                    return Err(reader.damaged());
+                }
+                before.clear();
+                before.extend_from_slice(reader.key());
+                records += 1;
+                look()?;
+            }
+            if records != file.records {
+                return Err(reader.damaged());
+            }
+            found.runs.push(Run::new(Pages::of(file.clone()), index));
+            let number = file.name.rsplit('-').next().and_then(|n| n.parse().ok());
+            found.made = found.made.max(number.map_or(0, |number: u64| number + 1));
+        }
+        Ok(found)
+    }
+
+    /// How many states there are.
+    pub fn records(&self) -> u64 {
+        self.runs.iter().map(|run| run.pages.entry.records).sum()
+    }
+
+    /// Keys are asked for from the smallest on again.
+    pub fn begin_pass(&mut self) {
+        for run in &mut self.runs {
+            run.is_passing = false;
+        }
+    }
+
+    /// Whether a key is in any of them. In one pass, keys are asked for in ascending order.
+    #[inline]
+    pub fn hold(&mut self, key: &[u8]) -> Result<bool, Limit> {
+        for run in self.runs.iter_mut().rev() {
+            if run.holds(key, self.scratch)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Begins a new run, to be added when it is finished.
+    pub fn writer(&mut self) -> RecordWriter<'a> {
+        self.writer_holding(self.shares.runs / 2)
+    }
+
+    fn writer_holding(&mut self, most: usize) -> RecordWriter<'a> {
+        let name = format!("run-{}", self.made);
+        self.made += 1;
+        let sink = Sink::new(self.scratch, name, most);
+        let index = Index::new(self.shares.index);
+        RecordWriter::new(sink, Kind::Keys, self.shares.block, Some(index))
+    }
+
+    /// Adds a run.
+    pub fn add(&mut self, writer: RecordWriter<'a>) -> Result<(), Limit> {
+        let run = Self::finished(writer)?;
+        self.runs.push(run);
+        Ok(())
+    }
+
+    fn finished(writer: RecordWriter<'a>) -> Result<Run<'a>, Limit> {
+        let (pages, index) = writer.finish()?;
+        Ok(Run::new(pages, index.expect("a run has an index")))
+    }
+
+    /// Whether those that are in no file have grown too long to stay there.
+    pub fn are_due(&self) -> bool {
+        let held = self.runs.iter().filter(|run| run.pages.is_held());
+        let newest_is_filed = self.runs.last().is_some_and(|run| !run.pages.is_held());
+        let bytes = held.map(Run::bytes).sum::<u64>();
+        bytes > self.shares.runs as u64 / 2 || (bytes > 0 && newest_is_filed)
+    }
+
+    /// Merges those in no file until each is at least twice as long as the next.
+    pub fn tidy_held(&mut self) -> Result<(), Limit> {
+        let first_held = self.runs.iter().position(|run| run.pages.is_held());
+        let from = self.first_to_merge(first_held.unwrap_or(self.runs.len()), self.runs.len());
+        self.merge_from(from, self.shares.runs, || Ok(()))
+    }
+
+    /// Brings all of them to the disk.
+    pub fn file(&mut self) -> Result<(), Limit> {
+        let held = self.runs.iter().position(|run| run.pages.is_held());
+        match held {
+            Some(first) if first + 1 < self.runs.len() => self.merge_from(first, 0, || Ok(())),
+            Some(first) => self.runs[first].pages.file(self.scratch),
+            None => Ok(()),
+        }
+    }
+
+    /// Merges until each is at least twice as long as the next, all on the disk.
+    pub fn tidy(&mut self, look: impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
+        let from = self.first_to_merge(0, self.runs.len());
+        self.merge_from(from, 0, look)
+    }
+
+    /// From which run on all are merged into one; none is before `least`.
+    fn first_to_merge(&self, least: usize, len: usize) -> usize {
+        let mut from = len;
+        let mut merged = 0;
+        for number in (least..len).rev() {
+            let bytes = self.runs[number].bytes();
+            if number + 1 < len && bytes >= 2 * merged {
+                break;
+            }
+            (from, merged) = (number, merged + bytes);
+        }
+        from
+    }
+
+    /// Puts one run in place of all from a number on.
+    fn merge_from(
+        &mut self,
+        from: usize,
+        most: usize,
+        mut look: impl FnMut() -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
+        if self.runs.len() - from < 2 {
+            return Ok(());
+        }
+        let mut files = Vec::with_capacity(self.runs.len() - from);
+        for run in &mut self.runs[from..] {
+            run.cursor = None;
+            files.push(RecordReader::new(run.pages.open(self.scratch)?, Kind::Keys));
+        }
+        let mut merge = Merge::new(Order::Key, files)?;
+        let mut writer = self.writer_holding(most);
+        while merge.advance()? {
+            writer.push(merge.key(), (0, 0))?;
+            look()?;
+        }
+        let merged = Self::finished(writer)?;
+        self.runs.truncate(from);
+        self.runs.push(merged);
+        Ok(())
+    }
+
+    /// The files, as a manifest names them.
+    pub fn files(&self) -> Vec<FileEntry> {
+        let entries = self.runs.iter().map(|run| run.pages.entry.clone());
+        entries.collect()
+    }
+}

@@ -1,0 +1,633 @@
+//! Layers of states on the disk: every key once over all layers, in the order of reaching.
+//!
+//! A layer grows out of the one before. Its states are read in their order, whoever knows the rules
+//! adds what each leads to, and what was added is sorted, compared with everything there is, put
+//! back in the order of reaching, and kept. The comparison is with all layers before: where moves
+//! lead one way only, the last two are not enough.
+
+use std::time::{Duration, Instant};
+
+use super::fault::Fault;
+use super::layers::{LayerReader, LayerWriter, read_table};
+use super::manifest::{LayerEntry, Manifest};
+use super::merging::Order;
+use super::runs::Runs;
+use super::scratch::Scratch;
+use super::shares::Shares;
+use super::sorting::Sorter;
+use super::table::{Mark, Table};
+use crate::books::Books;
+use crate::chunks::Chunks;
+use crate::limits::{Limit, Progress};
+use crate::patrol::Patrol;
+
+/// How long small layers are not on the disk at the most, once another one is whole.
+const UNSAVED: Duration = Duration::from_secs(30);
+
+/// What layers are kept for.
+#[derive(Clone, Copy, Debug)]
+pub struct Foundation {
+    /// Who keeps them, in one word.
+    pub tier: &'static str,
+    /// Whether no state of a layer is ever met again in a later one, so that they need not be
+    /// compared.
+    pub is_graded: bool,
+    /// The memory allowed.
+    pub memory: Option<u64>,
+}
+
+/// Layers of states on the disk.
+///
+/// Begun anew, they are told the first layers by [`Strata::push`] and [`Strata::end_layer`], and
+/// then [`settle`](Strata::settle). After that [`Strata::grow`] and [`Strata::keep`] add one layer
+/// after another. What is kept is committed after every layer that is large, and after small ones
+/// now and then. Once anything has failed, only [`Strata::save`] may still be called.
+pub struct Strata<'a> {
+    scratch: &'a Scratch,
+    foundation: Foundation,
+    shares: Shares,
+    /// What was entered in the books.
+    taken: u64,
+    sorter: Sorter<'a>,
+    runs: Runs<'a>,
+    files: Vec<LayerEntry>,
+    /// The number of the first layer of each file.
+    firsts: Vec<usize>,
+    /// The table of one of the files.
+    table: Option<(usize, Table)>,
+    open: LayerWriter<'a>,
+    /// The states of each layer, and of all.
+    sizes: Chunks<u64>,
+    states: u64,
+    /// The length of all keys of the last layer.
+    key_bytes: u64,
+    notes: Vec<(String, u64)>,
+    saved: Instant,
+    /// Whether a layer is half written.
+    is_torn: bool,
+}
+
+/// Where a state is.
+struct Found {
+    /// The file, unless it is in none yet.
+    file: Option<usize>,
+    mark: Mark,
+    next: Option<Mark>,
+}
+
+impl<'a> Strata<'a> {
+    /// The least memory that is enough. With very long keys more is needed: one may take a
+    /// thousandth of it.
+    pub const LEAST_MEMORY: u64 = Shares::LEAST;
+
+    /// The memory that must be free to begin: what is held until they are settled.
+    pub const fn memory_to_begin(memory: u64) -> u64 {
+        memory / 16
+    }
+
+    /// Begins anew, without a layer.
+    pub fn begin(scratch: &'a Scratch, foundation: Foundation) -> Result<Self, Limit> {
+        let memory = foundation.memory.unwrap_or(Shares::UNASKED);
+        let shares = Shares::of(memory, 0)?;
+        scratch.has_room(0)?;
+        Ok(Self::empty(scratch, foundation, shares))
+    }
+
+    fn empty(scratch: &'a Scratch, foundation: Foundation, shares: Shares) -> Self {
+        Strata {
+            scratch,
+            foundation,
+            shares,
+            taken: 0,
+            sorter: Sorter::new(scratch, &shares),
+            runs: Runs::new(scratch, &shares),
+            files: Vec::new(),
+            firsts: Vec::new(),
+            table: None,
+            // Until they are settled there is no memory for them but a block.
+            open: LayerWriter::new(scratch, &shares, 0, 0),
+            sizes: Chunks::new(),
+            states: 0,
+            key_bytes: 0,
+            notes: Vec::new(),
+            saved: Instant::now(),
+            is_torn: false,
+        }
+    }
+
+    /// Goes on with the layers that are found in the folder; there is at least one.
+    pub fn resume(
+        scratch: &'a Scratch,
+        foundation: Foundation,
+        books: &mut Books,
+        patrol: &mut Patrol,
+    ) -> Result<Self, Limit> {
+        let found = scratch.found();
+        let memory = foundation.memory.unwrap_or(Shares::UNASKED);
+        let block = found.number("block").unwrap_or(0);
+        let shares = Shares::of(memory, usize::try_from(block).unwrap_or(usize::MAX))?;
+        let mut strata = Self::empty(scratch, foundation, shares);
+        strata.take(books)?;
+        for entry in &found.layers {
+            strata.firsts.push(strata.sizes.len());
+            let table = read_table(scratch, entry)?;
+            for &size in table.sizes() {
+                strata.enter(size, books)?;
+            }
+            strata.files.push(entry.clone());
+        }
+        strata.open = strata.next_writer();
+        strata.key_bytes = found.number("key-bytes").unwrap_or(0);
+        let is_ours = |name: &str| OURS.contains(&name);
+        let notes = found.numbers.iter().filter(|note| !is_ours(&note.0));
+        strata.notes = notes.cloned().collect();
+        if !foundation.is_graded {
+            let progress = strata.progress();
+            let look = || patrol.step(1, || progress);
+            strata.runs = Runs::found(scratch, &shares, &found.files, look)?;
+            if strata.runs.records() != strata.states {
+                return Err(scratch.fail(Fault::damaged("manifest")));
+            }
+        }
+        Ok(strata)
+    }
+
+    fn take(&mut self, books: &mut Books) -> Result<(), Limit> {
+        books.take(self.shares.sum)?;
+        self.taken = self.shares.sum;
+        Ok(())
+    }
+
+    fn next_writer(&self) -> LayerWriter<'a> {
+        let first = self.sizes.len();
+        LayerWriter::new(self.scratch, &self.shares, first, self.shares.layers / 2)
+    }
+
+    /// Adds the next state of the layer that is being told, whose parent is between two states of
+    /// the layer before.
+    pub fn push(&mut self, key: &[u8], parent: (u64, u64)) -> Result<(), Limit> {
+        if !self.is_torn {
+            self.open.begin_layer();
+            (self.is_torn, self.key_bytes) = (true, 0);
+        }
+        self.key_bytes += key.len() as u64;
+        self.open.push(key, parent)
+    }
+
+    /// The layer that is being told is whole; its size has to be entered when all are settled.
+    pub fn end_layer(&mut self) -> Result<(), Limit> {
+        self.open.end_layer()?;
+        self.is_torn = false;
+        if self.open.has_long_table() {
+            let first = self.open.first() + self.open.table().sizes().len();
+            let next = LayerWriter::new(self.scratch, &self.shares, first, 0);
+            self.file_layers(next)?;
+            self.table = None;
+        }
+        Ok(())
+    }
+
+    /// All first layers are told, and the memory is free: sorts what is there, and commits it.
+    pub fn settle(&mut self, books: &mut Books, patrol: &mut Patrol) -> Result<(), Limit> {
+        self.take(books)?;
+        if !self.open.is_empty() {
+            self.file_layers(self.next_writer())?;
+        }
+        for file in 0..self.files.len() {
+            let table = read_table(self.scratch, &self.files[file])?;
+            for &size in table.sizes() {
+                self.enter(size, books)?;
+            }
+        }
+        self.open = self.next_writer();
+        if !self.foundation.is_graded {
+            self.sort_all(patrol)?;
+        }
+        self.save()
+    }
+
+    /// Makes the first run of all states there are.
+    fn sort_all(&mut self, patrol: &mut Patrol) -> Result<(), Limit> {
+        let progress = self.progress();
+        let mut look = || patrol.step(1, || progress);
+        self.sorter.expect(self.key_length())?;
+        for depth in 0..self.sizes.len() {
+            let (mut states, sorter) = self.layer_and_sorter(depth)?;
+            while states.advance()?.is_some() {
+                sorter.push(states.key(), (0, 0))?;
+                look()?;
+            }
+        }
+        let mut run = self.runs.writer();
+        if self.sorter.is_held() {
+            self.sorter.sort(Order::Key);
+            for place in 0..self.sorter.len() {
+                run.push(self.sorter.get(place, &mut [0; 8]).0, (0, 0))?;
+                look()?;
+            }
+        } else {
+            let mut spilled = self.sorter.merged()?;
+            while spilled.merge.advance()? {
+                run.push(spilled.merge.key(), (0, 0))?;
+                look()?;
+            }
+            spilled.remove()?;
+        }
+        self.runs.add(run)
+    }
+
+    /// The number of the last layer.
+    pub fn depth(&self) -> usize {
+        self.sizes.len() - 1
+    }
+
+    /// How many states the last layer has.
+    pub fn last_size(&self) -> u64 {
+        *self.sizes.get(self.depth())
+    }
+
+    /// How many states all layers have.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// How many states each layer has.
+    pub fn sizes(&self) -> impl Iterator<Item = u64> {
+        self.sizes.iter().copied()
+    }
+
+    /// A number that whoever keeps the layers wrote down.
+    pub fn note(&self, name: &str) -> Option<u64> {
+        let note = self.notes.iter().find(|note| note.0 == name);
+        note.map(|note| note.1)
+    }
+
+    /// Writes down a number, for whoever goes on with the layers.
+    pub fn write_note(&mut self, name: &str, number: u64) {
+        self.notes.retain(|note| note.0 != name);
+        self.notes.push((name.to_string(), number));
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            depth: self.sizes.len().saturating_sub(1) as u64,
+            states: self.states,
+        }
+    }
+
+    fn key_length(&self) -> usize {
+        let states = self.last_size().max(1);
+        usize::try_from(self.key_bytes.div_ceil(states)).unwrap_or(usize::MAX)
+    }
+
+    /// Begins the next layer: the last one is read, and what its states lead to is added.
+    pub fn grow(&mut self) -> Result<Growth<'_, 'a>, Limit> {
+        // Candidates, sorted states and the layer, each about as large as the last layer.
+        self.scratch.has_room(self.key_bytes.saturating_mul(4))?;
+        let longest = self.shares.longest_key();
+        self.sorter.expect(self.key_length().min(longest))?;
+        let (states, sorter) = self.layer_and_sorter(self.depth())?;
+        Ok(Growth {
+            states,
+            sorter,
+            longest,
+            parent: 0,
+            child: 0,
+        })
+    }
+
+    fn layer_and_sorter(
+        &mut self,
+        depth: usize,
+    ) -> Result<(LayerReader<'_>, &mut Sorter<'a>), Limit> {
+        let found = self.locate(depth, 0)?;
+        let reader = match found.file {
+            Some(file) => self.scratch.open(&self.files[file].file)?,
+            None => self.open.read_held(),
+        };
+        let size = *self.sizes.get(depth);
+        let states = LayerReader::new(reader, found.mark.place, 0, size)?;
+        Ok((states, &mut self.sorter))
+    }
+
+    /// What was added is all: keeps the states that are new, and says how many those are. If there
+    /// are none, there is no such layer. If there are more than `room`, it gives up for them.
+    pub fn keep(
+        &mut self,
+        room: u64,
+        books: &mut Books,
+        patrol: &mut Patrol,
+    ) -> Result<u64, Limit> {
+        let progress = self.progress();
+        let mut look = || patrol.step(1, || progress);
+        let states = match self.sorter.is_held() {
+            true => self.keep_held(room, &mut look)?,
+            false => self.keep_spilled(room, &mut look)?,
+        };
+        if states > 0 {
+            self.enter(states, books)?;
+            self.is_torn = false;
+            let is_due = self.open.is_due() || self.runs.are_due();
+            if is_due || self.saved.elapsed() >= UNSAVED {
+                self.file()?;
+                self.runs.tidy(&mut look)?;
+                self.write_manifest()?;
+            } else {
+                self.runs.tidy_held()?;
+            }
+        }
+        Ok(states)
+    }
+
+    fn keep_held(
+        &mut self,
+        room: u64,
+        look: &mut impl FnMut() -> Result<(), Limit>,
+    ) -> Result<u64, Limit> {
+        self.sift_held(look)?;
+        let states = self.sorter.len();
+        if states as u64 > room {
+            return Err(Limit::States);
+        }
+        if states == 0 {
+            return Ok(0);
+        }
+        if !self.foundation.is_graded {
+            let mut run = self.runs.writer();
+            for place in 0..states {
+                run.push(self.sorter.get(place, &mut [0; 8]).0, (0, 0))?;
+                look()?;
+            }
+            self.runs.add(run)?;
+        }
+        self.sorter.sort(Order::Reached);
+        self.write_held_layer(look)?;
+        Ok(states as u64)
+    }
+
+    /// Sorts what is in the arena, and drops what is not new.
+    fn sift_held(&mut self, look: &mut impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
+        self.sorter.sort(Order::Key);
+        if !self.foundation.is_graded {
+            self.runs.begin_pass();
+            let runs = &mut self.runs;
+            self.sorter.retain(|key| {
+                look()?;
+                Ok(!runs.hold(key)?)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn write_held_layer(
+        &mut self,
+        look: &mut impl FnMut() -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
+        (self.is_torn, self.key_bytes) = (true, 0);
+        self.open.begin_layer();
+        for place in 0..self.sorter.len() {
+            let mut short = [0; 8];
+            let (key, (parent, _)) = self.sorter.get(place, &mut short);
+            self.key_bytes += key.len() as u64;
+            self.open.push(key, (parent, parent))?;
+            look()?;
+        }
+        self.open.end_layer()
+    }
+
+    fn keep_spilled(
+        &mut self,
+        room: u64,
+        look: &mut impl FnMut() -> Result<(), Limit>,
+    ) -> Result<u64, Limit> {
+        let mut run = (!self.foundation.is_graded).then(|| self.runs.writer());
+        let mut spilled = self.sorter.merged()?;
+        self.sorter.clear(Order::Reached);
+        let (runs, sorter) = (&mut self.runs, &mut self.sorter);
+        runs.begin_pass();
+        let (mut states, mut before) = (0, None::<Vec<u8>>);
+        while spilled.merge.advance()? {
+            look()?;
+            let key = spilled.merge.key();
+            if before.as_deref() == Some(key) || runs.hold(key)? {
+                continue;
+            }
+            states += 1;
+            if states > room {
+                return Err(Limit::States);
+            }
+            if let Some(run) = &mut run {
+                run.push(key, (0, 0))?;
+            }
+            sorter.push(key, spilled.merge.reached())?;
+            let before = before.get_or_insert_with(Vec::new);
+            before.clear();
+            before.extend_from_slice(key);
+        }
+        spilled.remove()?;
+        if states == 0 {
+            return Ok(0);
+        }
+        if let Some(run) = run {
+            self.runs.add(run)?;
+        }
+        if self.sorter.is_held() {
+            self.sorter.sort(Order::Reached);
+            self.write_held_layer(look)?;
+            return Ok(states);
+        }
+        (self.is_torn, self.key_bytes) = (true, 0);
+        self.open.begin_layer();
+        let mut spilled = self.sorter.merged()?;
+        while spilled.merge.advance()? {
+            let (key, (parent, _)) = (spilled.merge.key(), spilled.merge.reached());
+            self.key_bytes += key.len() as u64;
+            self.open.push(key, (parent, parent))?;
+            look()?;
+        }
+        spilled.remove()?;
+        self.open.end_layer()?;
+        Ok(states)
+    }
+
+    /// How many of the states that were added are new; none of them is kept. If there are more than
+    /// `room`, it gives up for them.
+    pub fn count(&mut self, room: u64) -> Result<u64, Limit> {
+        let states = if self.sorter.is_held() {
+            self.sift_held(&mut || Ok(()))?;
+            self.sorter.len() as u64
+        } else {
+            let mut spilled = self.sorter.merged()?;
+            self.runs.begin_pass();
+            let (mut states, mut before) = (0, None::<Vec<u8>>);
+            while spilled.merge.advance()? {
+                let key = spilled.merge.key();
+                if before.as_deref() != Some(key) && !self.runs.hold(key)? {
+                    states += 1;
+                    let before = before.get_or_insert_with(Vec::new);
+                    before.clear();
+                    before.extend_from_slice(key);
+                }
+            }
+            spilled.remove()?;
+            states
+        };
+        match states > room {
+            true => Err(Limit::States),
+            false => Ok(states),
+        }
+    }
+
+    /// Enters the size of a layer. The list of them may be long: the arena makes room for it.
+    fn enter(&mut self, states: u64, books: &mut Books) -> Result<(), Limit> {
+        while let Err(limit) = self.sizes.push(states, books) {
+            let freed = self.sorter.shrink().ok_or(limit)?;
+            books.give_back(freed);
+            self.taken -= freed;
+        }
+        self.states += states;
+        Ok(())
+    }
+
+    fn locate(&mut self, depth: usize, number: u64) -> Result<Found, Limit> {
+        let (file, first, table) = if depth >= self.open.first() {
+            (None, self.open.first(), self.open.table())
+        } else {
+            let file = self.firsts.partition_point(|first| *first <= depth) - 1;
+            if self.table.as_ref().is_none_or(|table| table.0 != file) {
+                self.table = None;
+                self.table = Some((file, read_table(self.scratch, &self.files[file])?));
+            }
+            let table = self.table.as_ref().map(|table| &table.1);
+            (Some(file), self.firsts[file], table.expect("it was read"))
+        };
+        let layer = depth - first;
+        let mark = table.mark(layer, number).copied();
+        let next = table.next_mark(layer, number).copied();
+        match mark {
+            Some(mark) => Ok(Found { file, mark, next }),
+            None => Err(self.damaged(depth)),
+        }
+    }
+
+    /// The states of a layer, from the one with this number on.
+    pub fn read(&mut self, depth: usize, from: u64) -> Result<LayerReader<'_>, Limit> {
+        let found = self.locate(depth, from)?;
+        let reader = match found.file {
+            Some(file) => self.scratch.open(&self.files[file].file)?,
+            None => self.open.read_held(),
+        };
+        let (mark, size) = (&found.mark, *self.sizes.get(depth));
+        let mut states = LayerReader::new(reader, mark.place, mark.number, size)?;
+        states.skip_to(from)?;
+        Ok(states)
+    }
+
+    /// Between which states of the layer before the parent of a state is. It is the first of them
+    /// that leads to it.
+    pub fn parents(&mut self, depth: usize, number: u64) -> Result<(u64, u64), Limit> {
+        let found = self.locate(depth, number)?;
+        let last = *self.sizes.get(depth - 1) - 1;
+        let to = found.next.map_or(last, |next| next.parent.1.min(last));
+        Ok((found.mark.parent.0, to))
+    }
+
+    /// Brings everything that is whole to the disk.
+    pub fn save(&mut self) -> Result<(), Limit> {
+        if self.is_torn {
+            // What was committed before stands.
+            return Ok(());
+        }
+        self.file()?;
+        self.write_manifest()
+    }
+
+    fn file(&mut self) -> Result<(), Limit> {
+        if !self.open.is_empty() {
+            self.file_layers(self.next_writer())?;
+        }
+        self.runs.file()
+    }
+
+    fn file_layers(&mut self, next: LayerWriter<'a>) -> Result<(), Limit> {
+        self.firsts.push(self.open.first());
+        let open = std::mem::replace(&mut self.open, next);
+        let (entry, table) = open.file(self.scratch)?;
+        self.files.push(entry);
+        self.table = Some((self.files.len() - 1, table));
+        Ok(())
+    }
+
+    fn write_manifest(&mut self) -> Result<(), Limit> {
+        let mut manifest = Manifest::new(self.foundation.tier);
+        manifest.layers = self.files.clone();
+        manifest.files = self.runs.files();
+        let ours = [self.shares.block as u64, self.key_bytes];
+        let ours = OURS.iter().zip(ours);
+        manifest.numbers = ours.map(|(name, n)| (name.to_string(), n)).collect();
+        manifest.numbers.extend(self.notes.iter().cloned());
+        self.scratch.commit(&manifest)?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    /// The limit where a layer does not hold what it should.
+    pub fn damaged(&self, depth: usize) -> Limit {
+        let file = self.firsts.partition_point(|first| *first <= depth);
+        let entry = file.checked_sub(1).map(|file| &self.files[file].file.name);
+        let name = entry.map_or("manifest", |name| name.as_str());
+        self.scratch.fail(Fault::damaged(name))
+    }
+
+    /// The memory that only growing needs.
+    pub fn memory_to_grow(&self) -> u64 {
+        (self.sorter.arena() as u64).min(self.taken)
+    }
+
+    /// Lets go of the memory that only growing needs: the layers are still read.
+    pub fn stop_growing(&mut self, books: &mut Books) {
+        let freed = self.memory_to_grow();
+        self.sorter = Sorter::new(self.scratch, &self.shares);
+        books.give_back(freed);
+        self.taken -= freed;
+    }
+}
+
+/// The numbers of a manifest that are no notes.
+const OURS: [&str; 2] = ["block", "key-bytes"];
+
+/// A layer that is growing: the states of the one before, and what they lead to.
+pub struct Growth<'s, 'a> {
+    states: LayerReader<'s>,
+    sorter: &'s mut Sorter<'a>,
+    longest: usize,
+    parent: u64,
+    child: u32,
+}
+
+impl Growth<'_, '_> {
+    /// The number and the key of the next state of the layer before, if there is one.
+    pub fn state(&mut self) -> Result<Option<(u64, &[u8])>, Limit> {
+        let number = self.states.advance()?;
+        Ok(number.map(|number| (number, self.states.key())))
+    }
+
+    /// The limit where a state that was read is none.
+    pub fn damaged(&self) -> Limit {
+        self.states.damaged()
+    }
+
+    /// Adds what a state leads to: parents in their order, and the children of each in the order
+    /// of the moves.
+    pub fn add(&mut self, parent: u64, key: &[u8]) -> Result<(), Limit> {
+        if key.len() > self.longest {
+            return Err(Limit::Memory);
+        }
+        if parent != self.parent {
+            (self.parent, self.child) = (parent, 0);
+        }
+        self.sorter.push(key, (parent, self.child))?;
+        self.child = self.child.checked_add(1).ok_or(Limit::Memory)?;
+        Ok(())
+    }
+}
