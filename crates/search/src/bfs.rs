@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use crate::books::Books;
+use crate::external::{self, Means};
 use crate::limits::{Limit, Progress, Watch};
 use crate::patrol::Patrol;
-use crate::plan::{Store, choose};
+use crate::plan::{Plan, Store, choose};
 use crate::puzzle::Puzzle;
 use crate::seen::{Bits, KeyTable, Seen};
 use crate::terms::Terms;
@@ -40,19 +41,31 @@ fn search<P: Puzzle>(puzzle: &P, terms: &Terms, watch: &mut dyn Watch) -> Report
     };
     // The start is looked at before any memory is taken: what it is worth is known at any limit.
     let start = puzzle.start();
+    let scratch = external::scratch(terms);
     let verdict = if puzzle.is_won(&start) {
         Verdict::Fewest {
             cost: 0,
             moves: Vec::new(),
         }
     } else {
-        let ended = match store {
+        if let Some(scratch) = scratch.filter(|scratch| external::is_found(scratch)) {
+            return external::resume(search.into_means(plan).0, scratch);
+        }
+        let set_aside = search.books.take(external::set_aside(terms));
+        let ended = set_aside.and_then(|()| match store {
             Store::Bits(space) => Bits::new(space, &mut search.books)
                 .and_then(|mut seen| search.run(&start, &mut seen)),
             Store::Keys => {
                 KeyTable::new(&mut search.books).and_then(|mut seen| search.run(&start, &mut seen))
             }
-        };
+        });
+        if let (Err(limit), Some(scratch)) = (&ended, scratch)
+            && search.has_filled_memory(*limit)
+        {
+            let (depth, won) = (search.depth, search.won);
+            let (means, trail) = search.into_means(plan);
+            return external::go_on(means, scratch, trail, depth, won);
+        }
         ended.unwrap_or_else(|limit| Verdict::GaveUp {
             limit,
             at_least: search.at_least(),
@@ -80,18 +93,43 @@ struct Search<'a, P: Puzzle> {
 
 /// A move that wins.
 #[derive(Clone, Copy)]
-struct Win<M> {
+pub(crate) struct Win<M> {
     /// The layer and the place of the state it is made from.
-    depth: usize,
-    place: usize,
-    step: M,
+    pub depth: usize,
+    pub place: usize,
+    pub step: M,
 }
 
 /// How large a layer is that several threads expand: starting them takes as long as expanding some
 /// hundred states.
-const WORTH_SHARING: usize = 1 << 13;
+pub(crate) const WORTH_SHARING: usize = 1 << 13;
 
-impl<P: Puzzle> Search<'_, P> {
+impl<'a, P: Puzzle> Search<'a, P> {
+    /// Whether it has come to the end of what can be held in memory, and not to the end of all: a
+    /// key table has a most of its own.
+    fn has_filled_memory(&self, limit: Limit) -> bool {
+        let has_begun = self.trail.len() > 0;
+        let states = self.terms.limits.states.unwrap_or(u64::MAX);
+        let is_filled = match limit {
+            Limit::Memory => true,
+            Limit::States => (self.trail.len() as u64) < states,
+            _ => false,
+        };
+        has_begun && is_filled
+    }
+
+    /// What the search goes on with elsewhere.
+    fn into_means(self, plan: Plan) -> (Means<'a, 'a, P>, Trail<P::Key>) {
+        let means = Means {
+            puzzle: self.puzzle,
+            terms: self.terms,
+            patrol: self.patrol,
+            books: self.books,
+            plan,
+        };
+        (means, self.trail)
+    }
+
     fn run(
         &mut self,
         start: &P::State,

@@ -48,6 +48,7 @@ mod bfs;
 mod books;
 mod chunks;
 pub mod disk;
+mod external;
 mod limits;
 mod patrol;
 mod plan;

@@ -9,7 +9,7 @@ use crate::trail::Trail;
 /// How a search will be done, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The kernel's name: `bits`, `keys`, or a game's own.
+    /// The kernel's name: `bits`, `keys`, `disk`, or a game's own.
     pub kernel: &'static str,
     /// The most states there can be, where that is known.
     pub states: Option<u64>,
@@ -101,6 +101,16 @@ pub(crate) fn choose<P: Puzzle>(puzzle: &P, limits: &Limits) -> (Store, Plan) {
 }
 
 impl Plan {
+    /// The same search, on the disk.
+    pub(crate) fn on_disk(self, why: Why, limits: &Limits) -> Self {
+        Plan {
+            kernel: "disk",
+            bytes: limits.memory,
+            why,
+            ..self
+        }
+    }
+
     /// A plan whose visited set takes `seen` bytes for so many states.
     fn new<P: Puzzle>(
         kernel: &'static str,

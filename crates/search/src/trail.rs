@@ -85,6 +85,36 @@ impl<K: Key> Trail<K> {
         layer.start.max(first)..layer.end.min(end)
     }
 
+    /// Hands over the layers up to `depth` state by state, each with its layer and with those places
+    /// of the layer before between which its parent is; what is handed over is freed. The layers
+    /// beyond are dropped first.
+    pub fn hand_over(
+        mut self,
+        depth: usize,
+        mut take: impl FnMut(usize, K, (u64, u64)) -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
+        let end = self.layer(depth).end;
+        let mut keys = std::mem::replace(&mut self.keys, Chunks::new());
+        keys.truncate(end);
+        let mut layer = 0;
+        for (place, key) in keys.into_iter().enumerate() {
+            while layer < depth && *self.layers.get(layer + 1) <= place {
+                layer += 1;
+            }
+            let parent = match layer {
+                0 => (0, 0),
+                _ => {
+                    let begin = *self.layers.get(layer - 1);
+                    let parents = self.parents(place, layer);
+                    let number = |place: usize| (place - begin) as u64;
+                    (number(parents.start), number(parents.end - 1))
+                }
+            };
+            take(layer, key, parent)?;
+        }
+        Ok(())
+    }
+
     /// How many states each layer has; what it needs no more is freed first.
     pub fn into_layer_sizes(self) -> Vec<u64> {
         let end = self.len();

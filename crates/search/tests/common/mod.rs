@@ -4,6 +4,8 @@
 #![allow(dead_code)]
 
 pub mod graph;
+pub mod ram;
+pub mod weighed;
 pub mod worlds;
 
 use std::marker::PhantomData;

@@ -1,0 +1,125 @@
+//! Thousands of random graphs whose search moves to the disk at any moment: it says what the search
+//! in memory says, exactly.
+
+mod common;
+
+use common::graph::Graph;
+use common::ram::Ram;
+use common::weighed::{LEAST, Weighed, limits, run_on};
+use common::{Named, Outcome, run};
+use fastrand::Rng;
+use fewest_search::{Limits, Terms, Unwatched, solve};
+
+/// How many states fit before the search moves.
+fn weight_for(states: u64) -> u32 {
+    // A sixteenth is set aside, and the first chunks take something too.
+    let left = LEAST / 16 * 15 - 400_000;
+    (left / states.max(1)) as u32
+}
+
+#[test]
+fn wherever_a_search_moves_it_says_the_same() {
+    let mut moved = 0;
+    for seed in 0..3000 {
+        let mut rng = Rng::with_seed(seed);
+        let most = if seed % 20 == 0 { 1500 } else { 60 };
+        let graph = Graph::random(&mut rng, most);
+        let truth = graph.truth().outcome();
+        let puzzle = Weighed {
+            world: &graph,
+            weight: weight_for(rng.u64(1..=truth.states)),
+            filling: rng.choice([0, 0, 3, 40, 1500]).unwrap_or(0),
+            dense: rng.bool(),
+        };
+        let report = run_on(&puzzle, &limits(LEAST), &Ram::default().scratch());
+        moved += u64::from(report.plan.kernel == "disk");
+        assert_eq!(Outcome::from(report), truth, "seed {seed}");
+    }
+    assert!(moved > 1500, "only {moved} moved");
+}
+
+#[test]
+fn it_moves_at_every_moment() {
+    for seed in 0..60 {
+        let mut rng = Rng::with_seed(seed);
+        let graph = Graph::random(&mut rng, 60);
+        let truth = graph.truth().outcome();
+        for states in 1..=truth.states + 1 {
+            let puzzle = Weighed {
+                world: &graph,
+                weight: weight_for(states),
+                filling: 1000,
+                dense: false,
+            };
+            let report = run_on(&puzzle, &limits(LEAST), &Ram::default().scratch());
+            assert_eq!(Outcome::from(report), truth, "seed {seed}, after {states}");
+        }
+    }
+}
+
+/// Past the win, too.
+#[test]
+fn the_whole_is_the_same() {
+    let mut moved = 0;
+    for seed in 0..1000 {
+        let mut rng = Rng::with_seed(seed);
+        let graph = Graph::random(&mut rng, 60);
+        let whole = |puzzle: &Named<Graph, u32>| {
+            let terms = Terms {
+                whole: true,
+                ..Terms::from(&Limits::default())
+            };
+            Outcome::from(solve(puzzle, terms, &mut Unwatched))
+        };
+        let truth = whole(&Named::sparse(&graph));
+        let puzzle = Weighed {
+            world: &graph,
+            weight: weight_for(rng.u64(1..=truth.states)),
+            filling: rng.choice([0, 3, 1500]).unwrap_or(0),
+            dense: rng.bool(),
+        };
+        let scratch = Ram::default().scratch();
+        let terms = Terms {
+            whole: true,
+            scratch: Some(&scratch),
+            ..Terms::from(&limits(LEAST))
+        };
+        let report = solve(&puzzle, terms, &mut Unwatched);
+        moved += u64::from(report.plan.kernel == "disk");
+        assert_eq!(Outcome::from(report), truth, "seed {seed}");
+    }
+    assert!(moved > 400, "only {moved} moved");
+}
+
+/// The limits of states and of cost are as exact as in memory.
+#[test]
+fn limits_are_as_exact() {
+    let mut moved = 0;
+    for seed in 0..2000 {
+        let mut rng = Rng::with_seed(seed);
+        let graph = Graph::random(&mut rng, 80);
+        let whole = Outcome::from(run(&Named::<_, u32>::sparse(&graph)));
+        let mut maybe = |most: u64| rng.bool().then(|| rng.u64(0..=most));
+        let limited = Limits {
+            states: maybe(whole.states),
+            cost: maybe(whole.layers.len() as u64),
+            ..Limits::default()
+        };
+        let expected = common::run_within(&Named::<_, u32>::sparse(&graph), &limited);
+        let puzzle = Weighed {
+            world: &graph,
+            weight: weight_for(rng.u64(1..=whole.states)),
+            filling: rng.choice([0, 3, 1500]).unwrap_or(0),
+            dense: rng.bool(),
+        };
+        let limited = Limits {
+            memory: Some(LEAST),
+            ..limited
+        };
+        let report = run_on(&puzzle, &limited, &Ram::default().scratch());
+        moved += u64::from(report.plan.kernel == "disk");
+        let told = format!("seed {seed}, {limited:?}");
+        assert_eq!(Outcome::from(report), Outcome::from(expected), "{told}");
+    }
+    assert!(moved > 500, "only {moved} moved");
+}
