@@ -13,9 +13,10 @@
 //! search finds too. As all games of fewer throws were tried before, no throw but the last can
 //! reach the goal, and no other has to look for it.
 
-use fewest_search::{Books, Limit, Limits, Plan, Report, Stats, Verdict, Watch, Why};
+use fewest_search::{Books, Limit, Limits, Plan, Report, Stats, Terms, Verdict, Watch, Why};
 
 use super::Board;
+use super::deep::{Come, Deep};
 use super::layers::Layers;
 use super::narrow::Narrow;
 use super::sheet::{Sheet, Umpire};
@@ -54,25 +55,43 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
     }
 }
 
-pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
-    solve_on(is_narrow(board), board, limits, watch)
+pub fn solve_on(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+    let manner = Manner {
+        narrow: is_narrow(board),
+        most_in_memory: u32::MAX,
+    };
+    solve_by(manner, board, terms, watch)
 }
 
-/// Solves a board on a narrow sheet, which it must fit, or on a wide one.
-pub fn solve_on(
-    narrow: bool,
+/// How a board is solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Whether on a narrow sheet, which it must fit, or on a wide one.
+    pub narrow: bool,
+    /// How many positions are kept in memory at the most, whatever their size: as many as have
+    /// numbers.
+    pub most_in_memory: u32,
+}
+
+/// Solves a board in some manner.
+pub fn solve_by(
+    manner: Manner,
     board: &Board,
-    limits: &Limits,
+    terms: &Terms,
     watch: &mut dyn Watch,
 ) -> Report<Direction> {
+    let limits = &terms.limits;
     let mut search = Search {
         most: board.throws,
         last: 0,
-        limits,
+        last_before: 0,
+        terms,
         books: Books::new(limits),
         umpire: Umpire::new(limits, watch),
+        most_in_memory: manner.most_in_memory,
+        went_deep: false,
     };
-    let verdict = match narrow {
+    let verdict = match manner.narrow {
         // A level does not begin there, but a position that is asked about may.
         _ if board.stone == board.goal => Ok(Verdict::Fewest {
             cost: 0,
@@ -82,6 +101,10 @@ pub fn solve_on(
         false => Wide::lay(board, &mut search.books, &mut search.umpire)
             .and_then(|sheet| search.run(sheet)),
     };
+    let mut plan = plan(board, limits);
+    if search.went_deep {
+        plan.kernel = "disk";
+    }
     Report {
         verdict: verdict.unwrap_or_else(|limit| Verdict::GaveUp {
             limit,
@@ -94,7 +117,7 @@ pub fn solve_on(
             bytes: search.books.most(),
             elapsed: search.umpire.elapsed(),
         },
-        plan: plan(board, limits),
+        plan,
     }
 }
 
@@ -103,25 +126,65 @@ struct Search<'a> {
     most: Option<u32>,
     /// How many last throws are tried, not kept.
     last: u32,
-    limits: &'a Limits,
+    /// How many they were before the last layer was added.
+    last_before: u32,
+    terms: &'a Terms<'a>,
     books: Books,
     umpire: Umpire<'a>,
+    most_in_memory: u32,
+    /// Whether the layers are on the disk.
+    went_deep: bool,
 }
 
-impl Search<'_> {
+/// Where the positions after the first throws are.
+enum Kept<'a> {
+    Tree(Layers),
+    Deep(Box<Deep<'a>>),
+}
+
+impl<'a> Search<'a> {
     fn run<S: Sheet>(&mut self, mut sheet: S) -> Result<Verdict<Direction>, Limit> {
         let stone = sheet.stone();
         if !sheet.may_arrive(stone, self.most) {
             return Ok(Verdict::Impossible);
         }
-        let mut layers = None;
         self.last = *S::LAST.end();
-        for throws in 1..=self.most.unwrap_or(u32::MAX) {
+        let mut kept = self.found::<S>(&sheet)?;
+        let ended = self.try_games(&mut kept, &mut sheet);
+        if let (Err(_), Some(Kept::Deep(deep))) = (&ended, &mut kept) {
+            deep.save()?;
+        }
+        ended
+    }
+
+    /// What an earlier search left on the disk.
+    fn found<S: Sheet>(&mut self, sheet: &S) -> Result<Option<Kept<'a>>, Limit> {
+        let Some(scratch) = self.terms.scratch.filter(|found| Deep::is_found(found)) else {
+            return Ok(None);
+        };
+        self.went_deep = true;
+        let (umpire, books) = (&mut self.umpire, &mut self.books);
+        let (deep, come) = Deep::resume(scratch, sheet, umpire, books)?;
+        umpire.throws = come.throws;
+        umpire.look_again_from(come.looked);
+        self.last = come.last;
+        let kept = Kept::Deep(Box::new(deep));
+        self.try_fewer_where_slow::<S>(&kept);
+        Ok(Some(kept))
+    }
+
+    fn try_games<S: Sheet>(
+        &mut self,
+        kept: &mut Option<Kept<'a>>,
+        sheet: &mut S,
+    ) -> Result<Verdict<Direction>, Limit> {
+        let stone = sheet.stone();
+        for throws in self.umpire.throws..=self.most.unwrap_or(u32::MAX) {
             if !sheet.may_arrive(stone, Some(throws)) {
                 continue;
             }
             self.umpire.throws = throws;
-            let cost = self.limits.cost;
+            let cost = self.terms.limits.cost;
             if cost.is_some_and(|cost| u64::from(throws) > cost) {
                 return Err(Limit::Cost);
             }
@@ -130,13 +193,19 @@ impl Search<'_> {
                     return self.won(sheet.line().iter().copied());
                 }
             } else {
-                let layers = match &mut layers {
-                    Some(layers) => layers,
-                    none => none.insert(Layers::new(stone, &mut self.books)?),
-                };
-                if let Some(place) = self.try_from(layers, &mut sheet)? {
-                    let kept = layers.throws(place, &sheet);
-                    return self.won(sheet.line().iter().copied().chain(kept));
+                if kept.is_none() {
+                    *kept = Some(Kept::Tree(Layers::new(
+                        stone,
+                        self.most_in_memory,
+                        &mut self.books,
+                    )?));
+                }
+                while kept.as_ref().is_some_and(|kept| kept.depth() + self.last < throws) {
+                    self.grow(kept, sheet)?;
+                }
+                let kept = kept.as_mut().expect("it was just there");
+                if let Some(first) = self.try_from(kept, sheet)? {
+                    return self.won(sheet.line().iter().copied().chain(first));
                 }
             }
             if !sheet.is_cut() {
@@ -146,23 +215,71 @@ impl Search<'_> {
         Ok(Verdict::Impossible)
     }
 
-    /// Tries the last throws from every position after the first ones; says from where they win.
-    fn try_from<S: Sheet>(
+    /// Adds a layer; where the memory is used up, on the disk from here on.
+    fn grow<S: Sheet>(
         &mut self,
-        layers: &mut Layers,
+        kept: &mut Option<Kept<'a>>,
         sheet: &mut S,
-    ) -> Result<Option<u32>, Limit> {
-        let throws = self.umpire.throws;
-        while layers.depth() + self.last < throws {
-            layers.grow(sheet, self.most, &mut self.umpire, &mut self.books)?;
-            if layers.is_slow() && S::LAST.contains(&(self.last - 1)) {
-                self.last -= 1;
+    ) -> Result<(), Limit> {
+        let (umpire, books) = (&mut self.umpire, &mut self.books);
+        let come = Come {
+            throws: umpire.throws,
+            last: self.last,
+            looked: umpire.looked_at(),
+        };
+        if let Some(Kept::Tree(layers)) = kept {
+            match (layers.grow(sheet, self.most, umpire, books), self.terms.scratch) {
+                (Err(Limit::Memory), Some(scratch)) => {
+                    umpire.look_again_from(come.looked);
+                    let Some(Kept::Tree(layers)) = kept.take() else {
+                        unreachable!("it was just there");
+                    };
+                    // As it was before the last layer that is whole.
+                    let before = Come {
+                        last: self.last_before,
+                        looked: come.looked - u64::from(layers.len()),
+                        ..come
+                    };
+                    let deep = Deep::take_over(layers, before, scratch, sheet, umpire, books)?;
+                    *kept = Some(Kept::Deep(Box::new(deep)));
+                    self.went_deep = true;
+                }
+                (ended, _) => ended?,
             }
         }
+        if let Some(Kept::Deep(deep)) = kept {
+            deep.grow(come, sheet, self.most, umpire, books)?;
+        }
+        if let Some(kept) = kept {
+            self.try_fewer_where_slow::<S>(kept);
+        }
+        Ok(())
+    }
+
+    /// Where layers hardly grow, fewer throws are tried from each of their positions.
+    fn try_fewer_where_slow<S: Sheet>(&mut self, kept: &Kept) {
+        self.last_before = self.last;
+        if kept.is_slow() && S::LAST.contains(&(self.last - 1)) {
+            self.last -= 1;
+        }
+    }
+
+    /// Tries the last throws from every position after the first ones; says by which of those,
+    /// the last one first, they win.
+    fn try_from<S: Sheet>(
+        &mut self,
+        kept: &mut Kept,
+        sheet: &mut S,
+    ) -> Result<Option<Vec<Direction>>, Limit> {
+        let (throws, umpire) = (self.umpire.throws - kept.depth(), &mut self.umpire);
+        let layers = match kept {
+            Kept::Deep(deep) => return deep.win(throws, sheet, umpire),
+            Kept::Tree(layers) => layers,
+        };
         for place in layers.places() {
-            let stone = layers.walk_to(place, sheet, &mut self.umpire)?;
-            if sheet.wins(stone, throws - layers.depth(), &mut self.umpire)? {
-                return Ok(Some(place));
+            let stone = layers.walk_to(place, sheet, umpire)?;
+            if sheet.wins(stone, throws, umpire)? {
+                return Ok(Some(layers.throws(place, sheet).collect()));
             }
         }
         Ok(None)
@@ -180,5 +297,25 @@ impl Search<'_> {
             cost: u64::from(self.umpire.throws),
             moves,
         })
+    }
+}
+
+impl Kept<'_> {
+    /// How many throws led to the last layer.
+    fn depth(&self) -> u32 {
+        match self {
+            Kept::Tree(layers) => layers.depth(),
+            Kept::Deep(deep) => deep.depth(),
+        }
+    }
+
+    /// Whether there are many positions, but hardly more than in the layer before.
+    fn is_slow(&self) -> bool {
+        const MANY: u64 = 1000;
+        let (positions, before) = match self {
+            Kept::Tree(layers) => layers.sizes(),
+            Kept::Deep(deep) => deep.sizes(),
+        };
+        positions > MANY && positions / 2 < before
     }
 }

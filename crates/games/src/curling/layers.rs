@@ -31,10 +31,14 @@ struct Slot {
 /// All layers so far; the last of them is the one that can be asked for.
 pub struct Layers {
     trail: Chunks<Kept>,
+    /// How many positions there may be.
+    most: u32,
     slots: Vec<Slot>,
     /// The last layer's places in the trail, and how many throws led there.
     layer: Range<u32>,
     depth: u32,
+    /// Where each layer begins.
+    begins: Vec<u32>,
     /// How many positions the layer before it has.
     before: u32,
     /// The boards of the last layer's positions, where the walks between them are long.
@@ -55,16 +59,22 @@ impl Layers {
     const FIRST_SLOTS: usize = 1 << 10;
 
     /// The first layer: nothing but the start.
-    pub fn new(stone: Spot, books: &mut Books) -> Result<Self, Limit> {
+    pub fn new(stone: Spot, most: u32, books: &mut Books) -> Result<Self, Limit> {
         let mut trail = Chunks::new();
         let (parent, block) = (0, stone);
         let stop = Stop { at: stone, block };
         trail.push(Kept { parent, stop }, books)?;
         Ok(Layers {
             trail,
+            most,
             slots: books.filled(Self::FIRST_SLOTS, Slot::default())?,
             layer: 0..1,
             depth: 0,
+            begins: {
+                let mut begins = Vec::new();
+                books.push(&mut begins, 0)?;
+                begins
+            },
             before: 0,
             copies: None,
             next_copies: None,
@@ -86,11 +96,14 @@ impl Layers {
         self.layer.clone()
     }
 
-    /// Whether there are many positions, but hardly more than in the layer before.
-    pub fn is_slow(&self) -> bool {
-        const MANY: u32 = 1000;
-        let len = self.layer.end - self.layer.start;
-        len > MANY && len / 2 < self.before
+    /// How many positions the last layer has, and the one before.
+    pub fn sizes(&self) -> (u64, u64) {
+        (u64::from(self.len()), u64::from(self.before))
+    }
+
+    /// How many positions the last layer has.
+    pub fn len(&self) -> u32 {
+        self.layer.end - self.layer.start
     }
 
     /// Adds the next layer: the positions that may yet arrive, within `most` throws in all.
@@ -118,6 +131,7 @@ impl Layers {
         self.copies = self.next_copies.take();
         self.steps = 0;
         self.before = begin - self.layer.start;
+        books.push(&mut self.begins, begin)?;
         self.layer = begin..self.trail.len() as u32;
         self.depth += 1;
         Ok(())
@@ -153,17 +167,17 @@ impl Layers {
                 self.hash ^= turn_into(board, sheet);
                 board.len() as u32 / 4
             }
-            None => self.walk_along(place, sheet),
+            None => self.walk_along(place, self.depth, sheet),
         };
         (self.at, self.at_depth) = (place, self.depth);
         umpire.walk(1 + steps)?;
         Ok(self.kept(place).stop.at)
     }
 
-    /// Walks to a position of the last layer along the throws to it; says how far it was.
-    fn walk_along(&mut self, place: u32, sheet: &mut impl Sheet) -> u32 {
+    /// Walks to a position after so many throws, along them; says how far it was.
+    fn walk_along(&mut self, place: u32, depth: u32, sheet: &mut impl Sheet) -> u32 {
         let (mut from, mut to) = (self.at, place);
-        let mut deeper = self.depth - self.at_depth;
+        let mut deeper = depth - self.at_depth;
         let mut steps = 0;
         while from != to {
             to = self.flip(to, sheet);
@@ -194,6 +208,51 @@ impl Layers {
         })
     }
 
+    /// The positions of a layer, in the order of their throws.
+    pub fn places_at(&self, depth: u32) -> Range<u32> {
+        let end = self.begins.get(depth as usize + 1);
+        self.begins[depth as usize]..*end.unwrap_or(&self.layer.end)
+    }
+
+    /// Brings the sheet back into the first position. No layer can be added any more: what only
+    /// that needs is freed.
+    pub fn walk_home(&mut self, sheet: &mut impl Sheet, books: &mut Books) {
+        for _ in 0..self.at_depth {
+            self.at = self.flip(self.at, sheet);
+        }
+        self.at_depth = 0;
+        Copies::give_back(&mut self.copies, books);
+        Copies::give_back(&mut self.next_copies, books);
+        books.forget(std::mem::take(&mut self.slots));
+    }
+
+    /// Brings the sheet into a position of any layer that is at least as deep as where it is; says
+    /// where the stone is, and the position's parent.
+    pub fn walk_down(
+        &mut self,
+        place: u32,
+        depth: u32,
+        sheet: &mut impl Sheet,
+    ) -> (Spot, u32) {
+        self.walk_along(place, depth, sheet);
+        (self.at, self.at_depth) = (place, depth);
+        let kept = self.kept(place);
+        (kept.stop.at, kept.parent)
+    }
+
+    /// What is still held.
+    pub fn bytes(&self) -> u64 {
+        let lists = self.begins.capacity() * size_of::<u32>()
+            + self.slots.capacity() * size_of::<Slot>()
+            + self.blocks.iter().map(Vec::capacity).sum::<usize>() * size_of::<Spot>();
+        Chunks::<Kept>::bytes(self.trail.len() as u64) + lists as u64
+    }
+
+    /// Frees everything.
+    pub fn close(self, books: &mut Books) {
+        books.give_back(self.bytes());
+    }
+
     fn kept(&self, place: u32) -> Kept {
         *self.trail.get(place as usize)
     }
@@ -219,8 +278,10 @@ impl Layers {
             slot = (slot + 1) & mask;
         }
         umpire.look()?;
-        // A place must fit a slot.
-        let place = u32::try_from(self.trail.len() + 1).map_err(|_| Limit::States)? - 1;
+        let place = self.trail.len() as u32;
+        if place >= self.most {
+            return Err(Limit::Memory);
+        }
         self.trail.push(kept, books)?;
         Copies::add(&mut self.next_copies, sheet, kept.stop.block, books);
         self.slots[slot] = Slot { tag, place };
@@ -272,7 +333,7 @@ impl Layers {
 }
 
 /// Brings the sheet's blocks into another board's state; gives the difference of their hashes.
-fn turn_into(board: &[u64], sheet: &mut impl Sheet) -> u64 {
+pub fn turn_into(board: &[u64], sheet: &mut impl Sheet) -> u64 {
     let mut hash = 0;
     for (word, &blocks) in board.iter().enumerate() {
         let mut differ = blocks ^ sheet.blocks()[word];

@@ -7,6 +7,7 @@
 mod ahead;
 mod bits;
 mod copies;
+mod deep;
 mod design;
 mod kernel;
 mod layers;

@@ -109,7 +109,7 @@ impl Solve for Board {
     fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
         match terms.whole {
             true => self.with_puzzle(Searching { terms, watch }),
-            false => kernel::solve(self, &terms.limits, watch),
+            false => kernel::solve_on(self, terms, watch),
         }
     }
 }

@@ -113,6 +113,27 @@ impl<'a> Umpire<'a> {
         self.patrol.step(steps, || progress)
     }
 
+    /// So many positions more at once.
+    pub fn look_at(&mut self, positions: u64) -> Result<(), Limit> {
+        let sum = self.looked_at().saturating_add(positions);
+        self.look_again_from(sum.min(self.allowed));
+        match sum > self.allowed {
+            true => Err(Limit::States),
+            false => Ok(()),
+        }
+    }
+
+    /// As many positions have been looked at as is said: what was looked at since then will be
+    /// again, or has been before.
+    pub fn look_again_from(&mut self, looked: u64) {
+        (self.granted, self.left) = (looked, 0);
+    }
+
+    /// Who looks at the clock.
+    pub fn patrol(&mut self) -> &mut Patrol<'a> {
+        &mut self.patrol
+    }
+
     pub fn looked_at(&self) -> u64 {
         self.granted - self.left
     }

@@ -1,11 +1,18 @@
 //! Curling against a plain oracle (whole boards in hash sets, throw by throw), and the kernel
 //! against the generic search.
 
+#[allow(dead_code, reason = "the search's own tests use all of it")]
+#[path = "../../../search/tests/common/ram.rs"]
+mod ram;
+
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use fewest_search::{Limits, Report, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, Progress, Report, Terms, Unwatched, Verdict};
 
+use self::ram::Ram;
+use super::kernel::Manner;
 use super::text::read_carefully;
 use super::{Board, kernel};
 use crate::game::Level;
@@ -211,7 +218,7 @@ impl Sheet {
         if !matches!(searched, Verdict::GaveUp { .. }) {
             let fits = board.blocks.rows().max(board.blocks.columns()) <= 60;
             for narrow in [false, true].into_iter().take(1 + usize::from(fits)) {
-                let report = kernel::solve_on(narrow, &board, &Limits::default(), &mut Unwatched);
+                let report = solve_by(narrow, &board, &Limits::default());
                 assert_eq!(report.verdict, searched, "narrow: {narrow}, {seen}");
             }
         }
@@ -226,6 +233,15 @@ impl Sheet {
         });
         oracle::texts_agree(level, &self.level_text(), judged, SEED);
     }
+}
+
+/// Solves by the kernel on one kind of sheet, in memory.
+fn solve_by(narrow: bool, board: &Board, limits: &Limits) -> Report<Direction> {
+    let manner = Manner {
+        narrow,
+        most_in_memory: u32::MAX,
+    };
+    kernel::solve_by(manner, board, &limits.into(), &mut Unwatched)
 }
 
 fn random_sheet(rng: &mut fastrand::Rng) -> Sheet {
@@ -462,7 +478,7 @@ fn a_stone_that_goes_to_and_fro() {
         if blocks < 100 {
             sheet.sheets_agree();
         }
-        let solved = kernel::solve(&sheet.board(), &Limits::default(), &mut Unwatched);
+        let solved = sheet.board().solve(&Limits::default(), &mut Unwatched);
         assert_eq!(solved.verdict.fewest(), Some(fewest));
     }
 }
@@ -480,7 +496,7 @@ fn the_kernel_keeps_its_limits() {
             ..random_sheet(&mut rng)
         };
         let (board, seen) = (sheet.board(), oracle::seen(SEED, &sheet.level_text()));
-        let solve = |limits: &Limits| kernel::solve_on(narrow, &board, limits, &mut Unwatched);
+        let solve = |limits: &Limits| solve_by(narrow, &board, limits);
         let free = solve(&Limits::default());
         let fewest = free.verdict.fewest();
         let planned = free.plan.bytes.unwrap_or(u64::MAX);
@@ -526,4 +542,65 @@ fn the_kernel_keeps_its_limits() {
         gave_up.as_flattened().iter().all(|&often| often > 50),
         "{gave_up:?}"
     );
+}
+
+/// However early the positions go to the disk, and however often the search is interrupted there,
+/// it finds the same, looking at as many positions.
+#[test]
+fn on_the_disk_the_same_is_found() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let (mut went, mut resumed, mut won) = (0, 0, 0);
+    for number in 0..1_500 {
+        let narrow = number % 2 == 0;
+        let rink = random_rink(&mut rng, 9, 9, 0.6);
+        let throws = (rng.u8(..4) == 0).then(|| rng.u32(15..40));
+        let sheet = Sheet { rink, throws };
+        let (board, seen) = (sheet.board(), oracle::seen(SEED, &sheet.level_text()));
+        let in_memory = solve_by(narrow, &board, &Limits::default());
+        let manner = Manner {
+            narrow,
+            most_in_memory: 1 << rng.u32(0..6),
+        };
+        let limits = Limits {
+            memory: Some(3 << 20),
+            ..Limits::default()
+        };
+        let disk = Ram::default();
+        // So many looks, and more each time: at last it comes to an end.
+        let mut patience = rng.u32(1..40);
+        let report = loop {
+            let scratch = disk.scratch();
+            let terms = Terms {
+                scratch: Some(&scratch),
+                ..Terms::from(&limits)
+            };
+            let mut looks = 0;
+            let mut watch = |_: Progress| {
+                looks += 1;
+                match number % 3 == 0 && looks > patience {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            };
+            let report = kernel::solve_by(manner, &board, &terms, &mut watch);
+            match report.verdict {
+                Verdict::GaveUp { limit, at_least } => {
+                    assert_eq!(limit, Limit::Stopped, "{seen}");
+                    let fewest = in_memory.verdict.fewest();
+                    assert!(fewest.is_none_or(|fewest| at_least <= fewest), "{seen}");
+                    resumed += u32::from(report.plan.kernel == "disk");
+                    patience += patience;
+                }
+                _ => break report,
+            }
+        };
+        assert_eq!(report.verdict, in_memory.verdict, "{manner:?}, {seen}");
+        assert_eq!(report.stats.states, in_memory.stats.states, "{manner:?}, {seen}");
+        let went_deep = report.plan.kernel == "disk";
+        went += u32::from(went_deep);
+        won += u32::from(went_deep && report.verdict.fewest().is_some());
+    }
+    assert!(went > 150, "{went} went to the disk");
+    assert!(resumed > 20, "{resumed} times it went on there");
+    assert!(won > 10, "{won} of those were won");
 }
