@@ -115,7 +115,7 @@ impl Books {
     }
 
     /// Strikes out everything: all of it was freed.
-    pub(crate) fn start_afresh(&mut self) {
+    pub fn start_afresh(&mut self) {
         self.held = 0;
     }
 

@@ -8,7 +8,7 @@
 
 use std::num::NonZeroUsize;
 
-use fewest_search::{Books, Limit};
+use fewest_search::{Books, Limit, Terms};
 
 use super::Board;
 use super::chequer::{self, Chequer, Spot};
@@ -17,15 +17,6 @@ use super::heads::Heads;
 use super::register::{self, Mark, Register};
 use super::shapes::back;
 use super::tide::{self, Reached, Sources, Targets};
-
-/// What is asked of a flood.
-#[derive(Clone, Copy, Debug)]
-pub struct Ask {
-    /// Whether it goes on after the win, until nothing new is reached.
-    pub whole: bool,
-    /// How many threads share the work.
-    pub threads: NonZeroUsize,
-}
 
 /// How far a flood has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +31,24 @@ pub struct Flooded {
 /// are moved in one direction after another.
 const BYTES_A_CHUNK: usize = 1 << 16;
 
-/// The bytes that a flood takes of a board that the kernel fits; nothing where the snake is too
+/// Whether a board of the kernel's may be flooded on these terms.
+pub fn fits(board: &Board, terms: &Terms) -> bool {
+    let memory = terms.limits.memory.unwrap_or(u64::MAX);
+    bytes(board).is_some_and(|bytes| bytes <= memory)
+}
+
+/// How many bodies a snake as long as a board's has; nothing where it is too short or too long.
+pub fn bodies(board: &Board) -> Option<u64> {
+    register::bodies(board.snake.len())
+}
+
+/// How many positions there can be at the most.
+pub fn states(board: &Board) -> Option<u64> {
+    let shapes = register::bodies(board.snake.len() + 1)?;
+    shapes.checked_mul(u64::from(board.walls.len()))
+}
+
+/// About the bytes that a flood of a board of the kernel's takes; nothing where the snake is too
 /// short or too long for one.
 pub fn bytes(board: &Board) -> Option<u64> {
     let bodies = register::bodies(board.snake.len())?;
@@ -58,10 +66,10 @@ fn words(board: &Board) -> usize {
     }
 }
 
-/// Floods a board. `look` is told of the work now and then, and of what is reached.
+/// Floods a board, past the win too where the terms say so. `look` is told of the work now and then, and of what is reached.
 pub fn flood(
     board: &Board,
-    ask: Ask,
+    terms: &Terms,
     books: &mut Books,
     flooded: &mut Flooded,
     look: &mut dyn FnMut(u32, &Flooded) -> Result<(), Limit>,
@@ -69,7 +77,7 @@ pub fn flood(
     macro_rules! by_width {
         ($($words:literal)+) => {
             match words(board) {
-                $($words => Flood::<$words>::new(board, ask, books, look)?.run(flooded, books, look),)+
+                $($words => Flood::<$words>::new(board, terms, books, look)?.run(flooded, books, look),)+
                 words => unreachable!("a board of {words} words"),
             }
         };
@@ -88,7 +96,9 @@ struct Layer<const W: usize> {
 struct Flood<const W: usize> {
     chequer: Chequer<W>,
     register: Register,
-    ask: Ask,
+    threads: NonZeroUsize,
+    /// Whether it goes on after the win, until nothing new is reached.
+    whole: bool,
     /// For each colour of squares, for each body, those where its head has been.
     seen: Vec<Vec<Heads<W>>>,
     /// The one to be moved, and room for the one that it leads to.
@@ -99,10 +109,22 @@ struct Flood<const W: usize> {
     before_start: (usize, Spot),
 }
 
+impl Flooded {
+    /// How many positions were reached in all.
+    pub fn states(&self) -> u64 {
+        self.layers.iter().sum()
+    }
+
+    /// No win is cheaper.
+    pub fn at_least(&self) -> usize {
+        self.cost.unwrap_or(self.layers.len()).max(1)
+    }
+}
+
 impl<const W: usize> Flood<W> {
     fn new(
         board: &Board,
-        ask: Ask,
+        terms: &Terms,
         books: &mut Books,
         look: &mut dyn FnMut(u32, &Flooded) -> Result<(), Limit>,
     ) -> Result<Self, Limit> {
@@ -112,7 +134,7 @@ impl<const W: usize> Flood<W> {
             board.snake.len(),
             BYTES_A_CHUNK / size_of::<Heads<W>>(),
             [&steps[..steps.len() - 1], &steps[1..]],
-            ask.threads,
+            terms.threads,
             books,
             &mut |work| look(work, &Flooded::default()),
         )?;
@@ -136,7 +158,8 @@ impl<const W: usize> Flood<W> {
             before_start: (before, chequer.spot(board.snake[1])),
             chequer,
             register,
-            ask,
+            threads: terms.threads,
+            whole: terms.whole,
             seen,
             layers,
             colour: head.colour,
@@ -150,18 +173,29 @@ impl<const W: usize> Flood<W> {
         look: &mut dyn FnMut(u32, &Flooded) -> Result<(), Limit>,
     ) -> Result<(), Limit> {
         books.push(&mut flooded.layers, 1)?;
-        loop {
+        while self.whole || flooded.cost.is_none() {
             let reached = self.step(|work| look(work, flooded))?;
             if reached.count == 0 {
-                return Ok(());
+                break;
             }
             books.push(&mut flooded.layers, reached.count)?;
             if reached.won && flooded.cost.is_none() {
                 flooded.cost = Some(flooded.layers.len() - 1);
             }
-            if flooded.cost.is_some() && !self.ask.whole {
-                return Ok(());
-            }
+        }
+        self.forget(books);
+        Ok(())
+    }
+
+    /// Frees all that it held.
+    fn forget(self, books: &mut Books) {
+        self.register.forget(books);
+        for layer in self.layers {
+            books.forget(layer.awake);
+            books.forget(layer.heads);
+        }
+        for seen in self.seen {
+            books.forget(seen);
         }
     }
 
@@ -192,7 +226,7 @@ impl<const W: usize> Flood<W> {
         });
         let chunks = NonZeroUsize::new(register.chunks()).expect("there are bodies");
         let sums = crew::share(
-            self.ask.threads.min(chunks),
+            self.threads.min(chunks),
             tasks,
             |sum: &mut Reached, (sources, targets)| sum.add(tide::step(ways, sources, targets)),
             || look(1 << 10),

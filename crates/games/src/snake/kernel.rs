@@ -2,12 +2,14 @@
 //! once, and a bound that leaves out what cannot arrive in time.
 
 use fewest_search::{
-    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch, Why,
+    Books, Limit, Patrol, Progress, Report, Stats, Terms, Verdict, Watch,
 };
 
 use super::Board;
 use super::bound::{Bound, Distances};
+use super::flood::{self, Flooded};
 use super::heads::{MOST_SQUARES, Yard};
+use super::plan;
 use super::shapes::{MOST_SEGMENTS, Shapes};
 use super::sweep::{Guide, Sweep};
 use super::way;
@@ -28,7 +30,7 @@ pub struct Ask {
 const TRIES_A_MOVE: u64 = 64;
 
 /// How many moves more than the bound says are tried, before everything is.
-const SLACK: [usize; 4] = [0, 2, 6, 14];
+pub const SLACK: [usize; 4] = [0, 2, 6, 14];
 
 /// The segments of the shorter snake that the bound is made of, its tail included. The longer it
 /// is, the better the bound, and the dearer: 36 bodies for five segments, 284 for seven.
@@ -37,122 +39,115 @@ fn short(segments: usize) -> usize {
 }
 
 /// Whether a board is one for this kernel.
-pub fn fits(board: &Board, limits: &Limits) -> bool {
+pub fn fits(board: &Board, terms: &Terms) -> bool {
     let segments = board.snake.len();
     let (rows, columns) = (board.walls.rows() as usize, board.walls.columns() as usize);
     // On a narrower torus a snake could meet itself the other way round, and two directions could
     // lead to one square.
     let is_flat = !board.wrap || rows.min(columns) >= segments.max(3);
+    let memory = terms.limits.memory.unwrap_or(u64::MAX);
     // Layers are counted when they are whole, so a limit of positions would be passed.
     (2..=MOST_SEGMENTS).contains(&segments)
         && board.walls.len() <= MOST_SQUARES
         && is_flat
-        && limits.states.is_none()
-        && limits.memory.is_none_or(|memory| sets(board) <= memory / 2)
+        && terms.limits.states.is_none()
+        && (!terms.whole && plan::sets(board) <= memory / 2 || flood::fits(board, terms))
 }
 
-/// The bytes of the sets of heads, where all bodies are numbered at once.
-fn sets(board: &Board) -> u64 {
-    let counts = Shapes::counts(board.snake.len());
-    counts.map_or(0, |[_, bodies]| {
-        let bytes_a_set = u64::from(board.walls.len())
-            .div_ceil(64)
-            .next_power_of_two()
-            * 8;
-        4 * bodies * bytes_a_set
-    })
-}
-
-pub fn plan(board: &Board, limits: &Limits) -> Plan {
-    let why = Why::new(
-        "whether a snake is in its own way depends on its shape alone, so all heads of a \
-               shape are moved at once, and what cannot reach the apple in time is left out",
-    );
-    let squares = u64::from(board.walls.len());
-    let states = Shapes::counts(board.snake.len())
-        .map(|[shapes, _]| shapes * squares * (SLACK.len() as u64 + 1));
-    Plan {
-        kernel: "shapes",
-        states,
-        bytes: limits.memory,
-        why,
-    }
-}
-
-pub fn solve(board: &Board, ask: Ask, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
+pub fn solve(board: &Board, ask: Ask, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
     match board.walls.len().div_ceil(64) {
-        ..=1 => Search::<1>::solve(board, ask, limits, watch),
-        2 => Search::<2>::solve(board, ask, limits, watch),
-        3..=4 => Search::<4>::solve(board, ask, limits, watch),
-        5..=8 => Search::<8>::solve(board, ask, limits, watch),
-        9..=16 => Search::<16>::solve(board, ask, limits, watch),
-        17..=32 => Search::<32>::solve(board, ask, limits, watch),
-        33..=64 => Search::<64>::solve(board, ask, limits, watch),
-        _ => Search::<256>::solve(board, ask, limits, watch),
+        ..=1 => Search::<1>::solve(board, ask, terms, watch),
+        2 => Search::<2>::solve(board, ask, terms, watch),
+        3..=4 => Search::<4>::solve(board, ask, terms, watch),
+        5..=8 => Search::<8>::solve(board, ask, terms, watch),
+        9..=16 => Search::<16>::solve(board, ask, terms, watch),
+        17..=32 => Search::<32>::solve(board, ask, terms, watch),
+        33..=64 => Search::<64>::solve(board, ask, terms, watch),
+        _ => Search::<256>::solve(board, ask, terms, watch),
     }
 }
 
 struct Search<'a, const W: usize> {
     board: &'a Board,
     ask: Ask,
-    limits: &'a Limits,
+    terms: &'a Terms<'a>,
     books: Books,
     patrol: Patrol<'a>,
     /// No win is cheaper.
     at_least: usize,
     states: u64,
-    /// Of the last sweep.
+    /// Of the last sweep, or of the flood.
     layers: Vec<u64>,
+    /// Whether nothing was left out in the end.
+    is_flooded: bool,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
     fn solve(
         board: &'a Board,
         ask: Ask,
-        limits: &'a Limits,
+        terms: &'a Terms,
         watch: &'a mut dyn Watch,
     ) -> Report<Direction> {
         let mut search = Search::<W> {
             board,
             ask,
-            limits,
-            books: Books::new(limits),
-            patrol: Patrol::new(limits, watch),
+            terms,
+            books: Books::new(&terms.limits),
+            patrol: Patrol::new(&terms.limits, watch),
             at_least: 1,
             states: 1,
             layers: Vec::new(),
+            is_flooded: false,
         };
         let verdict = search.run().unwrap_or_else(|limit| Verdict::GaveUp {
             limit,
             at_least: search.at_least as u64,
         });
+        let knows_layers = terms.whole || !ask.bounded && !search.is_flooded;
         Report {
             verdict,
             stats: Stats {
                 states: search.states,
-                layers: if ask.bounded {
-                    Vec::new()
-                } else {
-                    search.layers
+                layers: match knows_layers {
+                    true => search.layers,
+                    false => Vec::new(),
                 },
                 bytes: search.books.most(),
                 elapsed: search.patrol.elapsed(),
             },
-            plan: plan(board, limits),
+            plan: match search.is_flooded {
+                true => plan::of_flood(board, terms),
+                false => plan::plan(board, terms),
+            },
         }
     }
 
     fn run(&mut self) -> Result<Verdict<Direction>, Limit> {
+        let yard = Yard::<W>::new(self.board);
+        let steps: Vec<usize> = self.board.steps().map(|step| step as usize).collect();
+        if self.terms.whole {
+            self.states = 0;
+            return self.flood(&yard, &steps);
+        }
+        match self.sweeps(&yard, &steps) {
+            // A flood takes fewer bytes for each position.
+            Err(Limit::Memory) if flood::fits(self.board, self.terms) => {
+                self.books.start_afresh();
+                self.flood(&yard, &steps)
+            }
+            ended => ended,
+        }
+    }
+
+    /// Searches with the bound where that is asked for, up to the win.
+    fn sweeps(&mut self, yard: &Yard<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
         let board = self.board;
-        let yard = Yard::<W>::new(board);
-        let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
-        let after_head = Shapes::code(&steps[1..]);
-        let shapes = Shapes::of(board.snake.len(), after_head, &mut self.books)?;
         let short = short(board.snake.len());
         let short_shapes = Shapes::table(short);
-        let mut sweep = Sweep::new(&yard, shapes, board.apple, &mut self.books)?;
+        let mut sweep = self.new_sweep(yard, steps)?;
         if self.ask.bounded {
-            let bound = self.bound(&yard, short_shapes)?;
+            let bound = self.bound(yard, short_shapes)?;
             let body = short_shapes.number(Shapes::code(&steps[..short - 2]));
             let body = body.expect("a part of a body is a body");
             let Some(least) = bound.least(body, board.snake[0]) else {
@@ -161,31 +156,83 @@ impl<'a, const W: usize> Search<'a, W> {
             self.at_least = self.at_least.max(least);
             let distances = bound.distances(&mut self.books)?;
             sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
-            if self.limits.cost.is_none_or(|cost| least as u64 <= cost) {
+            let most = self.terms.limits.cost;
+            if most.is_none_or(|cost| least as u64 <= cost) {
                 let tries = TRIES_A_MOVE * least as u64;
-                if let Some(moves) = self.way(&mut sweep, &distances, &steps, least, tries)? {
+                if let Some(moves) = self.way(&mut sweep, &distances, steps, least, tries)? {
                     return Ok(self.fewest(least, moves));
                 }
             }
             let with_slack = SLACK.iter().map(|slack| Some(least + slack));
             for most in with_slack.chain([None]) {
-                if let Some(cost) = self.sweep(&mut sweep, &steps, most)? {
-                    return self.moves(&mut sweep, &distances, &steps, cost);
+                if let Some(cost) = self.sweep(&mut sweep, steps, most)? {
+                    return self.moves(&mut sweep, &distances, steps, cost);
                 }
                 self.at_least = most.map_or(self.at_least, |most| most + 1);
             }
             return Ok(Verdict::Impossible);
         }
-        let Some(cost) = self.sweep(&mut sweep, &steps, None)? else {
-            return Ok(Verdict::Impossible);
+        match self.sweep(&mut sweep, steps, None)? {
+            Some(cost) => self.guided_moves(sweep, yard, steps, cost),
+            None => Ok(Verdict::Impossible),
+        }
+    }
+
+    fn new_sweep<'y>(
+        &mut self,
+        yard: &'y Yard<W>,
+        steps: &[usize],
+    ) -> Result<Sweep<'y, W>, Limit> {
+        let after_head = Shapes::code(&steps[1..]);
+        let shapes = Shapes::of(self.board.snake.len(), after_head, &mut self.books)?;
+        Sweep::new(yard, shapes, self.board.apple, &mut self.books)
+    }
+
+    /// Visits everything, up to the win or past it.
+    fn flood(&mut self, yard: &Yard<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
+        self.is_flooded = true;
+        let (board, terms) = (self.board, self.terms);
+        let (states, at_least) = (self.states, self.at_least);
+        let patrol = &mut self.patrol;
+        let mut flooded = Flooded::default();
+        let mut look = |work, flooded: &Flooded| {
+            let most = terms.limits.cost;
+            if most.is_some_and(|most| flooded.layers.len() as u64 > most) {
+                return Err(Limit::Cost);
+            }
+            let at_least = at_least.max(flooded.at_least());
+            look(patrol, work, at_least, states + flooded.states())
         };
+        let ended = flood::flood(board, terms, &mut self.books, &mut flooded, &mut look);
+        self.at_least = at_least.max(flooded.at_least());
+        self.states = states + flooded.states();
+        self.layers = flooded.layers;
+        ended?;
+        match flooded.cost {
+            Some(cost) => {
+                let sweep = self.new_sweep(yard, steps)?;
+                self.guided_moves(sweep, yard, steps, cost)
+            }
+            None => Ok(Verdict::Impossible),
+        }
+    }
+
+    /// The moves, once it is known how many they are, where nothing has led a sweep so far.
+    fn guided_moves(
+        &mut self,
+        mut sweep: Sweep<W>,
+        yard: &Yard<W>,
+        steps: &[usize],
+        cost: usize,
+    ) -> Result<Verdict<Direction>, Limit> {
         if !self.ask.moves {
             return Ok(self.fewest(cost, Vec::new()));
         }
-        let bound = self.bound(&yard, short_shapes)?;
+        let short_shapes = Shapes::table(short(self.board.snake.len()));
+        let bound = self.bound(yard, short_shapes)?;
         let distances = bound.distances(&mut self.books)?;
         sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
-        self.moves(&mut sweep, &distances, &steps, cost)
+        self.moves(&mut sweep, &distances, steps, cost)
     }
 
     /// The moves, once it is known how many they are.
@@ -257,11 +304,8 @@ impl<'a, const W: usize> Search<'a, W> {
                 break;
             }
             self.at_least = self.at_least.max(depth + 1);
-            if self
-                .limits
-                .cost
-                .is_some_and(|cost| self.at_least as u64 > cost)
-            {
+            let limit = self.terms.limits.cost;
+            if limit.is_some_and(|limit| self.at_least as u64 > limit) {
                 return Err(Limit::Cost);
             }
             if let Some(guide) = sweep.guide() {

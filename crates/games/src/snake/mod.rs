@@ -12,6 +12,7 @@ mod design;
 mod flood;
 mod heads;
 mod kernel;
+mod plan;
 mod puzzle;
 mod register;
 mod rules;
@@ -26,7 +27,7 @@ mod way;
 
 pub use kernel::Ask;
 
-use fewest_search::{Limits, Report, Watch};
+use fewest_search::{Report, Terms, Watch};
 
 use crate::grid::{Direction, Grid, Square};
 use crate::rules::{Searching, Solve as _};
@@ -56,14 +57,17 @@ impl Board {
 
     /// Searches as it is asked to; [`Solve::solve`](crate::rules::Solve) asks for the moves and
     /// leaves out what it can.
-    pub fn search(&self, ask: Ask, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
-        if kernel::fits(self, limits) {
-            kernel::solve(self, ask, limits, watch)
+    pub fn search<'a>(
+        &self,
+        ask: Ask,
+        terms: impl Into<Terms<'a>>,
+        watch: &mut dyn Watch,
+    ) -> Report<Direction> {
+        let terms = &terms.into();
+        if kernel::fits(self, terms) {
+            kernel::solve(self, ask, terms, watch)
         } else {
-            self.with_puzzle(Searching {
-                terms: &limits.into(),
-                watch,
-            })
+            self.with_puzzle(Searching { terms, watch })
         }
     }
 

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use fewest_search::{Key, Plan, Puzzle, Report, Space, Terms, Watch};
 
-use super::{Ask, Board, kernel};
+use super::{Ask, Board, kernel, plan};
 use crate::grid::{Direction, Square};
 use crate::rules::{Placed, Planning, Solve, Task};
 
@@ -215,8 +215,8 @@ impl Solve for Board {
     }
 
     fn plan(&self, terms: &Terms) -> Plan {
-        if kernel::fits(self, &terms.limits) {
-            kernel::plan(self, &terms.limits)
+        if kernel::fits(self, terms) {
+            plan::plan(self, terms)
         } else {
             self.with_puzzle(Planning { terms })
         }
@@ -227,6 +227,6 @@ impl Solve for Board {
             bounded: true,
             moves: true,
         };
-        self.search(ask, &terms.limits, watch)
+        self.search(ask, terms, watch)
     }
 }

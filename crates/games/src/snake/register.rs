@@ -130,6 +130,12 @@ impl Register {
         Ok((Register { marks, chunks }, numbers))
     }
 
+    /// Frees all that it held.
+    pub fn forget(self, books: &mut Books) {
+        books.forget(self.marks);
+        books.forget(self.chunks);
+    }
+
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }

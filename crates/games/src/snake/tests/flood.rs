@@ -3,19 +3,23 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
-use fewest_search::{Books, Limits};
+use fewest_search::{Books, Limits, Terms, Unwatched};
 
 use super::yard::{Body, SEED, Yard, fill};
 use crate::oracle;
-use crate::snake::flood::{self, Ask, Flooded, flood};
+use crate::rules::{Searching, Solve as _};
+use crate::snake::flood::{Flooded, flood};
 use crate::snake::{Board, kernel};
 
 fn flooded(board: &Board, whole: bool, threads: usize) -> Flooded {
     let mut books = Books::new(&Limits::default());
-    let threads = NonZeroUsize::new(threads).unwrap();
+    let terms = Terms {
+        threads: NonZeroUsize::new(threads).unwrap(),
+        whole,
+        ..(&Limits::default()).into()
+    };
     let mut flooded = Flooded::default();
-    let ask = Ask { whole, threads };
-    flood(board, ask, &mut books, &mut flooded, &mut |_, _| Ok(())).unwrap();
+    flood(board, &terms, &mut books, &mut flooded, &mut |_, _| Ok(())).unwrap();
     flooded
 }
 
@@ -41,7 +45,11 @@ fn truth(yard: &Yard) -> Flooded {
 
 fn check(yard: &Yard) {
     let board = yard.board();
-    if !kernel::fits(&board, &Limits::default()) || flood::bytes(&board).is_none() {
+    let whole = Terms {
+        whole: true,
+        ..(&Limits::default()).into()
+    };
+    if !kernel::fits(&board, &whole) {
         return;
     }
     let seen = oracle::seen(SEED, &yard.level_text());
@@ -51,6 +59,21 @@ fn check(yard: &Yard) {
     assert_eq!(up_to_the_win.cost, truth.cost, "{seen}");
     let layers = truth.cost.map_or(truth.layers.len(), |cost| cost + 1);
     assert_eq!(up_to_the_win.layers, truth.layers[..layers], "{seen}");
+    for threads in [1, 2, 4] {
+        let terms = Terms {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            ..whole
+        };
+        let report = board.solve_on(&terms, &mut Unwatched);
+        let plain = board.with_puzzle(Searching {
+            terms: &terms,
+            watch: &mut Unwatched,
+        });
+        assert_eq!(report.verdict, plain.verdict, "{seen}");
+        assert_eq!(report.stats.layers, plain.stats.layers, "{seen}");
+        assert_eq!(report.stats.states, plain.stats.states, "{seen}");
+        assert_eq!(report.plan.kernel, "flood");
+    }
 }
 
 #[test]

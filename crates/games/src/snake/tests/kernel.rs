@@ -77,7 +77,7 @@ fn sets_of_every_width_agree_with_the_oracle() {
                 rng.i32(0..=columns - room.columns),
             );
             let yard = walled_in(&room, rows, columns, corner);
-            assert!(kernel::fits(&yard.board(), &Limits::default()));
+            assert!(kernel::fits(&yard.board(), &(&Limits::default()).into()));
             assert_eq!(yard.check().1.layers, room.truth().layers);
         }
     }
@@ -257,7 +257,7 @@ fn the_kernel_keeps_its_limits() {
                 },
             ];
             for (limits, gave_up) in kinds.iter().zip(&mut gave_up) {
-                let report = kernel::solve(&board, ask, limits, &mut Unwatched);
+                let report = kernel::solve(&board, ask, &limits.into(), &mut Unwatched);
                 assert!(
                     report.stats.bytes <= limits.memory.unwrap_or(u64::MAX),
                     "{seen}"
@@ -292,7 +292,7 @@ fn a_limit_of_positions_is_left_to_the_generic_search() {
         states: Some(3),
         ..Limits::default()
     };
-    assert!(!kernel::fits(&yard.board(), &limits));
+    assert!(!kernel::fits(&yard.board(), &(&limits).into()));
     let ask = Ask {
         bounded: true,
         moves: true,
