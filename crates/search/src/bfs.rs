@@ -157,7 +157,10 @@ impl<'a, P: Puzzle> Search<'a, P> {
                 if !self.terms.whole {
                     return self.solution(win);
                 }
-                self.won.get_or_insert(win);
+                if self.won.is_none() {
+                    self.won = Some(win);
+                    self.patrol.move_on();
+                }
             }
         }
         unreachable!("a layer is empty before there are more than there are places");
