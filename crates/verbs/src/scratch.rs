@@ -119,6 +119,10 @@ fn refused(folder: &Path, why: &Refusal, asked: Option<&Subject>) -> Failure {
             "{folder} holds no search: name the level, and it begins there",
             folder
         ),
+        // It names the folder itself.
+        Refusal::Fault(fault @ Fault::Refused { file, .. }) if *file == folder.to_string() => {
+            in_words(fault)
+        }
         Refusal::Fault(fault) => say!("{name}: {told}", name = folder, told = in_words(fault)),
         Refusal::Differs { parts, there } => {
             let nothing = Subject::default();

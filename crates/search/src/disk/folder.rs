@@ -37,13 +37,17 @@ pub trait Disk: Send + Sync {
     fn names(&self) -> io::Result<Vec<String>>;
     /// The bytes that can still be written.
     fn free(&self) -> io::Result<u64>;
+    /// Nothing is kept here any more: removes whatever else was made to keep it.
+    fn leave(&self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A real folder.
 pub struct Folder {
     path: PathBuf,
     /// Held as long as the folder is used: nobody else may use it meanwhile.
-    _lock: File,
+    lock: File,
     /// Whether it goes with whoever has it.
     is_fleeting: bool,
 }
@@ -51,6 +55,8 @@ pub struct Folder {
 impl Folder {
     /// The file that is locked.
     pub(super) const LOCK: &str = "lock";
+    /// What the locked file says where the folder was made for the search, and goes with it.
+    const OURS: &[u8] = b"this folder was made for a search\n";
     /// How the names of folders begin that go with whoever has them.
     const FLEETING: &str = "fewest-scratch-";
 
@@ -60,35 +66,92 @@ impl Folder {
         static MADE: AtomicU64 = AtomicU64::new(0);
         for entry in fs::read_dir(below)?.flatten() {
             let name = entry.file_name();
-            if name.to_string_lossy().starts_with(Self::FLEETING) {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_folder && name.to_string_lossy().starts_with(Self::FLEETING) {
                 // Whoever works there has it locked.
-                if let Ok(mut left) = Folder::new(&entry.path()) {
+                if let Ok(mut left) = Folder::locked(&entry.path()) {
                     left.is_fleeting = true;
                 }
             }
         }
-        let (process, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
-        let name = format!("{}{process}-{number}", Self::FLEETING);
-        let mut folder = Folder::new(&below.join(name))?;
-        folder.is_fleeting = true;
-        Ok(folder)
+        loop {
+            let (process, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+            let path = below.join(format!("{}{process}-{number}", Self::FLEETING));
+            match private(&path) {
+                Ok(()) => {}
+                // Another process had that number before.
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(why) => return Err(why),
+            }
+            match Folder::locked(&path) {
+                Ok(mut folder) => {
+                    folder.is_fleeting = true;
+                    return Ok(folder);
+                }
+                // Before it was locked, somebody took it for one that was left.
+                Err(why) if why.kind() == io::ErrorKind::WouldBlock => {}
+                Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+                Err(why) => return Err(why),
+            }
+        }
     }
 
     /// Makes the folder where it is not there yet, and locks it.
     pub fn new(path: &Path) -> io::Result<Self> {
+        let is_new = !path.exists();
         fs::create_dir_all(path)?;
+        let mut folder = Self::locked(path)?;
+        if is_new {
+            folder.lock.write_all(Self::OURS)?;
+        }
+        Ok(folder)
+    }
+
+    /// Locks a folder that is there.
+    fn locked(path: &Path) -> io::Result<Self> {
+        let at = path.join(Self::LOCK);
         let lock = File::options()
             .create(true)
             .truncate(false)
             .write(true)
-            .open(path.join(Self::LOCK))?;
+            .open(&at)?;
         lock.try_lock().map_err(io::Error::from)?;
+        if !is_at(&lock, &at)? {
+            // Whoever had it has just left, and removed it: nobody else would find it locked.
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
         Ok(Folder {
             path: path.to_path_buf(),
-            _lock: lock,
+            lock,
             is_fleeting: false,
         })
     }
+}
+
+/// Makes a folder that nobody else may look into, and that was not there.
+fn private(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Whether a file is the one of that name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(there) => Ok((there.dev(), there.ino()) == (file.dev(), file.ino())),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(why) => Err(why),
+    }
+}
+
+/// Files that are open are not removed elsewhere.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
 }
 
 impl Drop for Folder {
@@ -131,6 +194,20 @@ impl Disk for Folder {
         let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().into_string().ok());
         let names = fs::read_dir(&self.path)?.map(name);
         names.filter_map(Result::transpose).collect()
+    }
+
+    fn leave(&self) -> io::Result<()> {
+        let lock = self.path.join(Self::LOCK);
+        let is_ours = fs::read(&lock)? == Self::OURS;
+        fs::remove_file(&lock)?;
+        match is_ours {
+            // What somebody else has put there stays, and so does the folder.
+            true => fs::remove_dir(&self.path).or_else(|why| match why.kind() {
+                io::ErrorKind::DirectoryNotEmpty => Ok(()),
+                _ => Err(why),
+            }),
+            false => Ok(()),
+        }
     }
 
     #[cfg(unix)]

@@ -233,7 +233,8 @@ impl Scratch {
         removed.map_err(|why| self.refused(name, &why))
     }
 
-    /// The search is over and its report handed over: removes everything.
+    /// The search is over and its report handed over: removes everything, and the folder too
+    /// where it was made for the search.
     pub fn clear(&self) -> Result<(), Limit> {
         if self.disk.get().is_none() {
             return Ok(());
@@ -244,7 +245,15 @@ impl Scratch {
             _ => Ok(()),
         };
         removed.map_err(|why| self.refused(MANIFEST, &why))?;
-        self.keep_only(|_| false)
+        self.keep_only(|_| false)?;
+        match self.place {
+            // It goes by itself.
+            Place::Fleeting(_) => Ok(()),
+            Place::Kept(_) | Place::Brought => {
+                let left = self.disk()?.leave();
+                left.map_err(|why| self.refused(Folder::LOCK, &why))
+            }
+        }
     }
 
     fn keep_only(&self, keep: impl Fn(&str) -> bool) -> Result<(), Limit> {
