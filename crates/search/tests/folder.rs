@@ -40,10 +40,15 @@ fn a_folder_that_was_made_for_a_search_goes_with_it() {
 #[test]
 fn what_was_there_before_stays() {
     let place = place("mine");
-    fs::write(place.join("letter"), "dear reader").expect("it can be written");
+    for name in ["letter", "run-of-luck", "layer-cake.txt", "sort-"] {
+        fs::write(place.join(name), "dear reader").expect("it can be written");
+    }
+    // What a search left that never came to a manifest.
+    fs::write(place.join("run-12"), "").expect("it can be written");
     let scratch = Scratch::begin(&place, Subject::default()).expect("no search is there");
     scratch.clear().expect("it can be removed");
-    assert_eq!(names(&place), ["letter"]);
+    let others = ["layer-cake.txt", "letter", "run-of-luck", "sort-"];
+    assert_eq!(names(&place), others);
     let made = place.join("made");
     let scratch = Scratch::begin(&made, Subject::default()).expect("it is empty");
     fs::write(made.join("letter"), "dear reader").expect("it can be written");

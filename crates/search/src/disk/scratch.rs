@@ -323,5 +323,12 @@ impl Scratch {
 /// Whether a file is one that a search writes. Whatever else is in the folder is somebody's.
 fn is_ours(name: &str) -> bool {
     const KINDS: [&str; 4] = ["layer-", "run-", "sort-", "seen-"];
-    name == MANIFEST || name == MANIFEST_ASIDE || KINDS.iter().any(|kind| name.starts_with(kind))
+    let is_numbered = |kind: &&str| {
+        let number = name.strip_prefix(kind);
+        number.is_some_and(|number| {
+            let mut letters = number.bytes();
+            number != "" && letters.all(|letter| letter.is_ascii_digit() || letter == b'-')
+        })
+    };
+    name == MANIFEST || name == MANIFEST_ASIDE || KINDS.iter().any(is_numbered)
 }

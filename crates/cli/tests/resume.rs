@@ -1,0 +1,279 @@
+//! A search that is killed and resumed ends with the very report of one that is left alone, and a
+//! folder that does not fit is refused and left as it is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use serde_json::Value;
+
+const SEED: u64 = 20_061_014;
+/// A level of a hundred thousand positions in 45 layers, which take far more memory than allowed.
+const LEVEL: &str = "levels/curling/butterfly.txt";
+const MEMORY: &str = "--memory=4MiB";
+
+fn fewest(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
+    command
+        .args(arguments)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    fewest(arguments).output().expect("the command starts")
+}
+
+/// A folder for one test, which is not there at its beginning.
+fn folder(name: &str) -> (PathBuf, String) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    let name = path.display().to_string();
+    (path, name)
+}
+
+/// What was answered, but for the time it took.
+fn answer(output: &Output) -> String {
+    let mut answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    answer["seconds"] = Value::Null;
+    answer.to_string()
+}
+
+/// Kills the process at once, and says whether it was over by then.
+fn kill(mut child: Child) -> Option<Output> {
+    child.kill().expect("it can be killed");
+    let output = child.wait_with_output().expect("it ends");
+    // Whoever had written the answer is through, though the folder may not be cleared.
+    (!output.stdout.is_empty()).then_some(output)
+}
+
+#[test]
+fn a_search_that_is_killed_again_and_again_ends_with_the_same_report() {
+    const KILLS: usize = 100;
+    let mut rng = Rng::with_seed(SEED);
+    let (path, name) = folder("killed");
+    let alone = ["solve", "--whole", "--json", MEMORY, LEVEL];
+    let began = Instant::now();
+    let expected = run(&alone);
+    let took = began.elapsed();
+    let code = expected.status.code();
+    let command = [
+        "solve", "--whole", "--json", MEMORY, LEVEL, "--resume", &name,
+    ];
+    let mut kills = 0;
+    while kills < KILLS {
+        // Each time it begins anew, and each time with another patience: some kills fall into the
+        // memory's part, some into a layer, some into the end.
+        let patience = took.mul_f64(0.05 + 0.45 * rng.f64());
+        let mut patient = 1.0;
+        let ended = loop {
+            if kills == KILLS {
+                break run(&command);
+            }
+            let child = fewest(&command).spawn().expect("the command starts");
+            sleep(patience.mul_f64(2.0 * rng.f64() * patient));
+            kills += 1;
+            // Where no layer is through in the time, nothing would ever end.
+            patient *= 1.1;
+            if let Some(output) = kill(child) {
+                break output;
+            }
+        };
+        assert_eq!(
+            answer(&ended),
+            answer(&expected),
+            "seed {SEED}, {kills} kills"
+        );
+        if code == Some(0) {
+            // Killed after its answer, it may have left something to be resumed, or nothing.
+            let again = run(&command);
+            assert_eq!(
+                answer(&again),
+                answer(&expected),
+                "seed {SEED}, {kills} kills"
+            );
+            assert!(!path.exists(), "what is over is gone");
+        }
+        let _ = fs::remove_dir_all(&path);
+    }
+}
+
+#[test]
+fn a_search_that_gave_up_says_how_it_goes_on() {
+    let (path, name) = folder("gave up");
+    let level = "levels/snake/lawn.txt";
+    let output = run(&["solve", "-q", "--time", "0s", "--scratch", &name, level]);
+    assert_eq!(output.status.code(), Some(3));
+    let told = format!("to go on from what is kept: fewest solve --resume '{name}'\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), told);
+    let output = run(&["solve", "-q", "--resume", &name, "--game", "snake"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "70\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!path.exists(), "what is over is gone");
+    // The same command begins where nothing is kept, and serves a folder that was there.
+    fs::create_dir(&path).expect("it can be made");
+    let output = run(&["solve", "-q", "--resume", &name, level]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "70\n");
+    let left = fs::read_dir(&path).expect("it stays").count();
+    assert_eq!(left, 0, "and nothing in it");
+}
+
+#[test]
+fn what_is_resumed_knows_whether_it_was_for_the_whole_space() {
+    let (_, name) = folder("whole");
+    let level = "levels/curling/owl.txt";
+    let expected = run(&["solve", "--json", "--whole", level]);
+    assert!(expected.stdout.ends_with(b"]}\n"), "it has layers");
+    run(&[
+        "solve",
+        "--whole",
+        "--time",
+        "0s",
+        "--scratch",
+        &name,
+        level,
+    ]);
+    let output = run(&["solve", "--json", "--resume", &name]);
+    assert_eq!(answer(&output), answer(&expected));
+}
+
+/// Holds the command to a refusal, and the folder to what is in it.
+fn refuses(path: &Path, arguments: &[&str], message: &str) {
+    let files = || -> Vec<(String, Vec<u8>)> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(path).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            let bytes = fs::read(&path).expect("a file");
+            files.push((path.display().to_string(), bytes));
+        }
+        files.sort();
+        files
+    };
+    let before = files();
+    let output = run(arguments);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), message);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert_eq!(files(), before, "{arguments:?}");
+}
+
+#[test]
+fn a_folder_that_does_not_fit_is_refused_and_left_as_it_is() {
+    let (path, name) = folder("refused");
+    let (lawn, owl) = ("levels/snake/lawn.txt", "levels/curling/owl.txt");
+    let refuses = |arguments: &[&str], message: &str| {
+        let message = message.replace("{name}", &name);
+        refuses(&path, arguments, &message);
+    };
+    refuses(
+        &["solve", "--resume", &name],
+        "error: {name} holds no search: name the level, and it begins there\n",
+    );
+    refuses(
+        &["solve", "--scratch", &name, lawn, owl],
+        "error: --scratch keeps one search: give it one level\n",
+    );
+    refuses(
+        &["solve", "--resume", &name, lawn, owl],
+        "error: --resume goes on with one search: give it one level\n",
+    );
+    assert!(!path.exists());
+    run(&["solve", "--time", "0s", "--scratch", &name, lawn]);
+    refuses(
+        &["solve", "--scratch", &name, lawn],
+        "error: {name} holds an unfinished search: go on with --resume, or name another folder\n",
+    );
+    refuses(
+        &["solve", "--resume", &name, owl],
+        "error: {name} holds a search of another level: its line 1 is `game: snake`, not `game: \
+         curling`\n",
+    );
+    refuses(
+        &["solve", "--resume", &name, "--whole"],
+        "error: {name} holds a search up to the win: leave out --whole\n",
+    );
+    refuses(
+        &["solve", "--resume", &name, "--game", "curling"],
+        "error: this level is snake, but curling was asked for\n --> {name}:1:7\n  |\n1 | game: \
+         snake\n  |       ^^^^^\n  |\n  = help: leave out --game, or choose another file\n",
+    );
+    refuses(
+        &["solve", "--lang", "zh", "--resume", &name, owl],
+        "错误: {name} 中是另一个关卡的搜索：它的第 1 行是 `game: snake`，而不是 `game: curling`\n",
+    );
+    fs::write(path.join("manifest"), "rubbish").expect("it can be written");
+    for arguments in [["solve", "--resume", &name], ["solve", "--scratch", &name]] {
+        let arguments = [&arguments[..], &[lawn]].concat();
+        let message = "error: {name}: manifest is damaged: it is not what was written\n";
+        refuses(&arguments, message);
+    }
+}
+
+#[test]
+fn a_search_of_the_whole_space_is_not_one_up_to_the_win() {
+    let (path, name) = folder("not whole");
+    let owl = "levels/curling/owl.txt";
+    run(&["solve", "--whole", "--time", "0s", "--scratch", &name, owl]);
+    let message = format!("error: {name} holds a search of the whole space: add --whole\n");
+    refuses(&path, &["solve", "--resume", &name, owl], &message);
+}
+
+#[test]
+fn a_search_of_another_version_is_not_gone_on_with() {
+    let (path, name) = folder("older");
+    let level = "levels/snake/lawn.txt";
+    run(&["solve", "--time", "0s", "--scratch", &name, level]);
+    let manifest = path.join("manifest");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    let version = format!("subject version {}\n", env!("CARGO_PKG_VERSION"));
+    let (text, _) = text.split_once("checksum ").expect("a checksum");
+    let text = text.replace(&version, "subject version 0.0.9\n");
+    let sum = crc32fast::hash(text.as_bytes());
+    fs::write(&manifest, format!("{text}checksum {sum:08x}\n")).expect("it can be written");
+    let message = format!(
+        "error: {name} holds a search by version 0.0.9 of fewest, and this is {}\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    for arguments in [
+        &["solve", "--resume", &name][..],
+        &["solve", "--resume", &name, level],
+    ] {
+        refuses(&path, arguments, &message);
+    }
+}
+
+#[test]
+fn a_folder_in_which_another_process_works_is_refused() {
+    let (path, name) = folder("locked");
+    let mut rows = vec![".".repeat(40); 40];
+    rows[0] = format!("{}#@", ".".repeat(38));
+    rows[1] = format!("{}##", ".".repeat(38));
+    rows[20] = format!("123456789abcdefghijklmnopqrstuvwxyz{}", ".".repeat(5));
+    let level = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless.txt");
+    let text = format!("game: snake\n\n{}\n", rows.join("\n"));
+    fs::write(&level, text).expect("it can be written");
+    let level = level.display().to_string();
+    let child = fewest(&["solve", "--scratch", &name, &level]).spawn();
+    let child = child.expect("the command starts");
+    while !path.join("manifest").exists() {
+        sleep(Duration::from_millis(10));
+    }
+    for arguments in [
+        &["solve", "--resume", &name][..],
+        &["solve", "--resume", &name, &level],
+        &["solve", "--scratch", &name, &level],
+    ] {
+        let output = run(arguments);
+        let told = format!("error: another process works in {name}\n");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), told);
+        assert_eq!(output.status.code(), Some(2));
+    }
+    assert!(kill(child).is_none(), "it would have gone on for long");
+}
