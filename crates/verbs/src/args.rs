@@ -1,6 +1,5 @@
 //! What can be asked: the verbs, their flags, and their help, which leads with examples.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -164,8 +163,8 @@ pub struct EffortArgs {
     #[arg(long)]
     pub whole: bool,
     /// Search on so many threads [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
     /// Go on in this folder once the memory is used up, to be resumed from there; `none` gives up
     /// instead [default: a folder that is gone afterwards]
     #[arg(long, value_name = "FOLDER|none", value_hint = ValueHint::DirPath)]

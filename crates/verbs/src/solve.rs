@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use fewest_games::answer::Answer;
@@ -32,13 +33,17 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
         (true, Telling::Bar) => Telling::None,
         (_, telling) => telling,
     };
+    let asked = effort
+        .threads
+        .and_then(|threads| NonZeroUsize::new(threads as usize));
+    let threads = asked.unwrap_or_else(|| desk.threads());
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
         let scratch = scratch::open(effort, desk, level, whole)?;
         let terms = Terms {
             limits,
-            threads: effort.threads.unwrap_or_else(|| desk.threads()),
+            threads,
             scratch: scratch.as_ref(),
             whole,
         };
@@ -213,19 +218,23 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result
         );
         writeln!(out, "  {told}")?;
     } else {
-        let positions = match states {
-            1 => say!("1 position"),
-            _ => say!("{number} positions", number = count(states)),
-        };
         let told = say!(
             "{positions} searched in {elapsed} (kernel {kernel})",
-            positions,
+            positions = positions(states),
             elapsed,
             kernel
         );
         writeln!(out, "  {told}")?;
     }
     Ok(())
+}
+
+/// `1,234 positions`.
+fn positions(number: u64) -> String {
+    match number {
+        1 => say!("1 position"),
+        _ => say!("{number} positions", number = count(number)),
+    }
 }
 
 /// How the positions that were visited lie in layers, where the kernel knows them.
@@ -239,9 +248,9 @@ fn tell_layers(
         return Ok(());
     };
     let told = say!(
-        "layers: {number}, the largest of {most} positions after {moves}",
+        "layers: {number}, the largest of {positions} after {moves}",
         number = count(layers.len() as u64),
-        most = count(*most),
+        positions = positions(*most),
         moves = entry.level.info().unit.count(place)
     );
     writeln!(out, "  {told}")?;

@@ -1,0 +1,163 @@
+//! However many threads search and whatever is told meanwhile, the answer is the same.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn run(arguments: &[&str], levels: &[PathBuf]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fewest"))
+        .args(arguments)
+        .args(levels)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command starts")
+}
+
+/// The levels that ship, of one game or of all.
+fn levels(game: Option<&str>) -> Vec<PathBuf> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
+    let listed = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).expect("it can be listed");
+        let path = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").path();
+        entries.map(path).collect()
+    };
+    let folders = match game {
+        Some(game) => vec![top.join(game)],
+        None => listed(&top),
+    };
+    let mut levels: Vec<_> = folders.iter().flat_map(|folder| listed(folder)).collect();
+    levels.sort();
+    assert!(!levels.is_empty());
+    levels
+}
+
+/// What was answered, an object a line.
+fn answers(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = |line| serde_json::from_str(line).expect("a JSON object");
+    text.lines().map(line).collect()
+}
+
+/// The same but for the time it took.
+fn timeless(output: &Output) -> Vec<Value> {
+    let mut answers = answers(output);
+    for answer in &mut answers {
+        answer["seconds"] = Value::Null;
+    }
+    answers
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_answer() {
+    let levels = levels(None);
+    // The memory is said, for the plan may depend on it, and what is free changes.
+    let asked: [&[&str]; 2] = [
+        &["solve", "--json", "--explain", "--memory=1GiB"],
+        &[
+            "solve",
+            "--json",
+            "--memory=1GiB",
+            "--whole",
+            "--states=100000",
+        ],
+    ];
+    for asked in asked {
+        let on = |threads: &'static str| [asked, &["--threads", threads]].concat();
+        let one = run(&on("1"), &levels);
+        assert_eq!(answers(&one).len(), levels.len());
+        for threads in ["2", "4"] {
+            let several = run(&on(threads), &levels);
+            assert_eq!(several.status, one.status);
+            for (several, one) in timeless(&several).iter().zip(&timeless(&one)) {
+                assert_eq!(several, one, "{asked:?} on {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_whole_space_has_layers() {
+    let levels = levels(Some("curling"));
+    let memory = "--memory=1GiB";
+    let whole = run(&["solve", "--json", memory, "--whole"], &levels);
+    let up_to_the_win = run(&["solve", "--json", memory], &levels);
+    for (whole, short) in answers(&whole).iter().zip(&answers(&up_to_the_win)) {
+        for name in ["title", "verdict", "fewest", "at_least", "moves"] {
+            assert_eq!(whole[name], short[name], "{whole}");
+        }
+        assert_eq!(short.get("layers"), None);
+        let layers = whole["layers"].as_array().expect("a list");
+        let states: u64 = layers.iter().filter_map(Value::as_u64).sum();
+        assert_eq!(whole["states"], states, "{whole}");
+        let depth = layers.len() as u64 - 1;
+        assert!(
+            short["fewest"]
+                .as_u64()
+                .is_none_or(|fewest| fewest <= depth)
+        );
+    }
+}
+
+#[test]
+fn events_are_json_and_their_bound_is_proven() {
+    let asked: [&[&str]; 3] = [&[], &["--whole", "--states=200000"], &["--states=50000"]];
+    for asked in asked {
+        for level in levels(None) {
+            let asked = [&["solve", "--json", "--progress", "json"][..], asked].concat();
+            let output = run(&asked, &[level.clone()]);
+            let name = format!("{}, {asked:?}", level.display());
+            let answer = &answers(&output)[0];
+            let (mut bound, mut states, mut seconds) = (0, 0, 0.0);
+            for line in String::from_utf8_lossy(&output.stderr).lines() {
+                let event: Value = serde_json::from_str(line).expect(line);
+                let number = |field: &str| event[field].as_u64().expect(line);
+                let kinds = ["progress", "moved-to-disk"];
+                assert!(
+                    kinds.contains(&event["event"].as_str().expect(line)),
+                    "{name}: {line}"
+                );
+                let (before, since) = (bound, seconds);
+                (bound, states) = (number("at_least"), states.max(number("states")));
+                seconds = event["seconds"].as_f64().expect(line);
+                assert!(bound >= before && seconds >= since, "{name}: {line}");
+            }
+            if let Some(proven) = answer["at_least"].as_u64() {
+                assert!(bound <= proven, "{name}: {bound}");
+            }
+            assert!(
+                states <= answer["states"].as_u64().expect("a number"),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_search_that_takes_its_time_tells_of_every_layer() {
+    let level = levels(Some("curling"))
+        .into_iter()
+        .find(|level| level.ends_with("butterfly.txt"));
+    let level = level.expect("it ships");
+    let output = run(&["solve", "-q", "--whole", "--progress", "json"], &[level]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    let bound = |line: &str| -> u64 {
+        let event: Value = serde_json::from_str(line).expect("a JSON object");
+        event["at_least"].as_u64().expect("a number")
+    };
+    let last = told.lines().map(bound).max();
+    assert_eq!(last, Some(26), "{told}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "26\n");
+}
+
+#[test]
+fn nothing_is_told_unasked() {
+    for asked in [
+        &["solve", "--progress", "none"][..],
+        &["solve"],
+        &["solve", "-q"],
+    ] {
+        let output = run(asked, &levels(Some("curling")));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{asked:?}");
+    }
+}
