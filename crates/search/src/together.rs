@@ -67,22 +67,27 @@ pub(crate) fn expand<P: Puzzle, E>(
     mut step: impl FnMut(Step<'_, P>) -> Result<Option<E>, Limit>,
 ) -> Result<Option<E>, Limit> {
     let table = Table::<P>::new();
-    let ahead = threads.get() * AHEAD;
+    let slices = len.div_ceil(AT_A_TIME);
+    let threads = threads.get().min(slices);
+    let ahead = threads * AHEAD;
     thread::scope(|scope| {
         // However this ends, those who wait are told.
         let _leaving = Leaving(&table);
-        for _ in 1..threads.get() {
-            scope.spawn(|| {
+        for _ in 1..threads {
+            let helper = thread::Builder::new().spawn_scoped(scope, || {
                 let _leaving = LeavingInPanic(&table);
                 while let Some((number, mut slice)) = table.wait_for_work() {
                     slice.expand(puzzle, whole);
                     table.hand_in(number, slice);
                 }
             });
+            if helper.is_err() {
+                // The system has no more of them: those there are do it.
+                break;
+            }
         }
         let (mut issued, mut admitted) = (0, 0);
         let mut idle: Vec<Slice<P>> = Vec::new();
-        let slices = len.div_ceil(AT_A_TIME);
         while admitted < slices {
             while issued < slices && issued - admitted < ahead {
                 let mut slice = idle.pop().unwrap_or_else(|| Slice {
