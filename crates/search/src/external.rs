@@ -15,6 +15,9 @@ use crate::verdict::{Report, Stats, Verdict};
 
 /// Who keeps the layers.
 const TIER: &str = "keys";
+/// The notes about a win that was passed: its layer, and its number there.
+const WON_DEPTH: &str = "won-depth";
+const WON_NUMBER: &str = "won-number";
 
 /// The folder where a search may go on, if it has one and the memory that this takes.
 pub(crate) fn scratch<'a>(terms: &Terms<'a>) -> Option<&'a Scratch> {
@@ -60,6 +63,13 @@ pub(crate) fn resume<P: Puzzle>(means: Means<P>, scratch: &Scratch) -> Report<P:
         .with("states", states);
     let plan = plan.on_disk(why, &terms.limits);
     let foundation = foundation(puzzle, &terms.limits);
+    let won = scratch.found().number(WON_DEPTH);
+    let depth = won.unwrap_or(0);
+    patrol.move_to_disk(Progress { depth, states });
+    if won.is_some() {
+        // The layers that are found are deeper than the win.
+        patrol.move_on();
+    }
     let strata = Strata::resume(scratch, foundation, &mut books, &mut patrol);
     let ended = match strata {
         Ok(strata) => {
@@ -105,6 +115,11 @@ pub(crate) fn go_on<P: Puzzle>(
     .with("states", states);
     let plan = plan.on_disk(why, &terms.limits);
     let moved = Strata::begin(scratch, foundation(puzzle, &terms.limits)).and_then(|mut strata| {
+        let progress = Progress {
+            depth: depth as u64,
+            states,
+        };
+        patrol.move_to_disk(progress);
         hand_over(&mut strata, trail, depth, &mut patrol)?;
         books.start_afresh();
         if let Some(win) = &won {
@@ -167,8 +182,8 @@ fn hand_over<K: Key>(
 
 /// A win that was passed, for whoever resumes the search.
 fn write_down<M>(strata: &mut Strata, win: &Win<M>) {
-    strata.write_note("won-depth", win.depth as u64);
-    strata.write_note("won-number", win.place as u64);
+    strata.write_note(WON_DEPTH, win.depth as u64);
+    strata.write_note(WON_NUMBER, win.place as u64);
 }
 
 /// How it ended, and what it took.
@@ -242,23 +257,20 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
             let most = limits.states.unwrap_or(u64::MAX);
             let room = most.saturating_sub(self.strata.states());
             let won = self.expand_layer()?;
-            let kept = match won {
-                Some(win) if !self.terms.whole => {
-                    // Of the layer that the win ends, only what was reached before it counts; the
-                    // win itself is counted, but not stored.
-                    self.rest = self.counted(|strata| strata.count(room), room)? + 1;
-                    return self.solution(win);
-                }
-                _ => {
-                    let (books, patrol) = (&mut *self.books, &mut *self.patrol);
-                    let kept = self.strata.keep(room, books, patrol);
-                    self.counted(|_| kept, room)?
-                }
-            };
-            if let (Some(win), None) = (won, self.won) {
-                self.won = Some(win);
-                write_down(&mut self.strata, &win);
+            if let (Some(win), false) = (won, self.terms.whole) {
+                // Of the layer that the win ends, only what was reached before it counts; the
+                // win itself is counted, but not stored.
+                self.rest = self.counted(|strata| strata.count(room), room)? + 1;
+                return self.solution(win);
             }
+            if let (Some(win), None) = (won, self.won) {
+                // Before the layer is kept: whoever resumes from there looks at no layer before.
+                write_down(&mut self.strata, &win);
+                self.pass(win);
+            }
+            let (books, patrol) = (&mut *self.books, &mut *self.patrol);
+            let kept = self.strata.keep(room, books, patrol);
+            let kept = self.counted(|_| kept, room)?;
             if kept == 0 {
                 return match self.won {
                     Some(win) => self.solution(win),
@@ -378,7 +390,7 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
 
     /// The win that was passed before the search was resumed: its first move that wins.
     fn find_win(&mut self) -> Result<(), Limit> {
-        let notes = ["won-depth", "won-number"].map(|name| self.strata.note(name));
+        let notes = [WON_DEPTH, WON_NUMBER].map(|name| self.strata.note(name));
         let [Some(depth), Some(number)] = notes else {
             return Ok(());
         };
@@ -399,8 +411,14 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
         }
         drop(state);
         let step = step.ok_or_else(|| self.strata.damaged(depth))?;
-        self.won = Some(Win { depth, place, step });
+        self.pass(Win { depth, place, step });
         Ok(())
+    }
+
+    /// Goes on past a win: from here on the depth says nothing about the fewest.
+    fn pass(&mut self, win: Win<P::Move>) {
+        self.won = Some(win);
+        self.patrol.move_on();
     }
 
     fn gave_up(mut self, limit: Limit) -> Ended<P::Move> {
