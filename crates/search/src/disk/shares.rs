@@ -73,6 +73,11 @@ impl Shares {
         })
     }
 
+    /// What is held while layers are only read: some of them in no file, a table, some blocks.
+    pub const fn to_read(&self) -> u64 {
+        (self.layers + 2 * self.table + 4 * (self.block + Writer::BUFFER)) as u64
+    }
+
     /// The longest key that can be kept.
     pub const fn longest_key(&self) -> usize {
         self.block / 4

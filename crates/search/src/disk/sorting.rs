@@ -75,11 +75,6 @@ impl<'a> Sorter<'a> {
         Ok(())
     }
 
-    /// What the arena may take.
-    pub fn arena(&self) -> usize {
-        self.shares.arena
-    }
-
     /// Lets half of the arena go. Says how much that is; nothing where too little would be left.
     pub fn shrink(&mut self) -> Option<u64> {
         let arena = self.shares.arena / 2;

@@ -581,13 +581,15 @@ impl<'a> Strata<'a> {
 
     /// The memory that only growing needs.
     pub fn memory_to_grow(&self) -> u64 {
-        (self.sorter.arena() as u64).min(self.taken)
+        self.taken.saturating_sub(self.shares.to_read())
     }
 
-    /// Lets go of the memory that only growing needs: the layers are still read.
+    /// Lets go of the memory that only growing needs: the layers are still read, but neither grown
+    /// nor saved any more.
     pub fn stop_growing(&mut self, books: &mut Books) {
         let freed = self.memory_to_grow();
         self.sorter = Sorter::new(self.scratch, &self.shares);
+        self.runs = Runs::new(self.scratch, &self.shares);
         books.give_back(freed);
         self.taken -= freed;
     }
