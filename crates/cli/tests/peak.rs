@@ -1,0 +1,110 @@
+//! What a search may take is what the process takes: held against its peak, as the system saw it.
+#![cfg(target_os = "linux")]
+
+use std::io::Write as _;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// What the process may have beside: its code, the board, what is read and written.
+const BESIDE: u64 = 32 << 20;
+
+/// A goal that is never reached, and millions of positions to find that out.
+const CURLING: &str = "game: curling\nthrows: none\n\n#.#.##..#.\n##..##...#\n###.#.#..#\n\
+                       ##...##...\n.#...##...\n..#.#..#..\n##.##..#.#\n....##S...\n.#####.G..\n\
+                       ..#......#\n";
+
+/// A snake on an open board.
+const SNAKE: &str = "game: snake\n\n..................\n..................\n..................\n\
+                     ..................\n..................\n..................\n\
+                     ..................\n..................\n..123456789abcd...\n\
+                     ..................\n..................\n..................\n\
+                     ..................\n..................\n..................\n\
+                     ..................\n..................\n.................@\n";
+
+struct Seen {
+    answer: Value,
+    peak: u64,
+}
+
+/// Solves, and looks at the process until it ends.
+fn solve(level: &str, arguments: &[&str]) -> Seen {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_fewest"))
+        .args(["solve", "--json"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut stdin = process.stdin.take().expect("it is piped");
+    stdin.write_all(level.as_bytes()).expect("it reads");
+    drop(stdin);
+    let mut peak = 0;
+    while process.try_wait().expect("it can be asked").is_none() {
+        peak = peak.max(peak_of(&process));
+        thread::sleep(Duration::from_millis(1));
+    }
+    let output = process.wait_with_output().expect("it has ended");
+    Seen {
+        answer: serde_json::from_slice(&output.stdout).expect("one answer"),
+        peak,
+    }
+}
+
+/// The most that a process has had in memory so far.
+fn peak_of(process: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()));
+    let status = status.unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.trim().strip_suffix("kB"));
+    kib.and_then(|kib| kib.trim().parse::<u64>().ok())
+        .unwrap_or(0)
+        * 1024
+}
+
+/// However little memory is allowed, it is kept to, and the answer is the same.
+fn keeps_to(level: &str, arguments: &[&str], allowed: &[u64]) {
+    let plenty = solve(level, &[arguments, &["--memory=8GiB"]].concat());
+    assert_ne!(plenty.answer["verdict"], "gave-up");
+    for &mebibytes in allowed {
+        let memory = format!("--memory={mebibytes}MiB");
+        let seen = solve(level, &[arguments, &[memory.as_str()]].concat());
+        let most = (mebibytes << 20) + BESIDE;
+        assert!(seen.peak > 0, "the process was looked at");
+        assert!(seen.peak <= most, "{} for {memory}", seen.peak);
+        for part in ["verdict", "fewest", "moves", "states", "layers"] {
+            assert_eq!(seen.answer[part], plenty.answer[part], "{part}, {memory}");
+        }
+        // It is not only that there was enough of it.
+        let taken = plenty.peak.saturating_sub(BESIDE);
+        assert!(taken > mebibytes << 20, "{taken} would do for {memory}");
+    }
+}
+
+#[test]
+fn a_kernel_that_goes_to_the_disk_keeps_to_its_memory() {
+    keeps_to(CURLING, &[], &[4, 8]);
+}
+
+#[test]
+fn the_generic_search_that_goes_to_the_disk_keeps_to_its_memory() {
+    keeps_to(CURLING, &["--whole"], &[8, 64]);
+}
+
+#[test]
+fn a_flood_that_goes_to_the_disk_keeps_to_its_memory() {
+    keeps_to(SNAKE, &["--whole"], &[4, 16]);
+}
+
+#[test]
+fn a_search_that_gives_up_for_want_of_memory_has_not_taken_more() {
+    for (level, whole) in [(CURLING, true), (CURLING, false), (SNAKE, true)] {
+        let whole = if whole { &["--whole"][..] } else { &[] };
+        let memory = ["--memory=4MiB", "--scratch=none"];
+        let seen = solve(level, &[whole, &memory].concat());
+        assert_eq!(seen.answer["limit"], "memory");
+        assert!(seen.peak <= (4 << 20) + BESIDE, "{}", seen.peak);
+    }
+}
