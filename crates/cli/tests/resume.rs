@@ -11,9 +11,6 @@ use fastrand::Rng;
 use serde_json::Value;
 
 const SEED: u64 = 20_061_014;
-/// A level of a hundred thousand positions in 45 layers, which take far more memory than allowed.
-const LEVEL: &str = "levels/curling/butterfly.txt";
-const MEMORY: &str = "--memory=4MiB";
 
 fn fewest(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
@@ -51,58 +48,67 @@ fn kill(mut child: Child) -> Option<Output> {
     child.kill().expect("it can be killed");
     let output = child.wait_with_output().expect("it ends");
     // Whoever had written the answer is through, though the folder may not be cleared.
-    (!output.stdout.is_empty()).then_some(output)
+    output.stdout.ends_with(b"\n").then_some(output)
 }
 
-#[test]
-fn a_search_that_is_killed_again_and_again_ends_with_the_same_report() {
-    const KILLS: usize = 100;
+/// Kills a search again and again, with patience enough that it comes to its end several times.
+fn survives(name: &str, asked: &[&str], kills: usize) {
     let mut rng = Rng::with_seed(SEED);
-    let (path, name) = folder("killed");
-    let alone = ["solve", "--whole", "--json", MEMORY, LEVEL];
+    let (path, folder) = folder(name);
+    let asked = [&["solve", "--json"], asked].concat();
     let began = Instant::now();
-    let expected = run(&alone);
+    let expected = run(&asked);
     let took = began.elapsed();
-    let code = expected.status.code();
-    let command = [
-        "solve", "--whole", "--json", MEMORY, LEVEL, "--resume", &name,
-    ];
-    let mut kills = 0;
-    while kills < KILLS {
-        // Each time it begins anew, and each time with another patience: some kills fall into the
-        // memory's part, some into a layer, some into the end.
-        let patience = took.mul_f64(0.05 + 0.45 * rng.f64());
-        let mut patient = 1.0;
+    let expected = answer(&expected);
+    assert!(expected.contains(r#""kernel":"disk""#), "{expected}");
+    let command = [&asked[..], &["--resume", &folder]].concat();
+    let mut killed = 0;
+    while killed < kills {
+        // Each time it begins anew, and with another patience: some kills fall into the memory's
+        // part, some into a layer, some into the end.
+        let mut patience = took.mul_f64(0.1 + 0.9 * rng.f64());
         let ended = loop {
-            if kills == KILLS {
+            if killed == kills {
                 break run(&command);
             }
             let child = fewest(&command).spawn().expect("the command starts");
-            sleep(patience.mul_f64(2.0 * rng.f64() * patient));
-            kills += 1;
+            sleep(patience.mul_f64(rng.f64()));
+            killed += 1;
             // Where no layer is through in the time, nothing would ever end.
-            patient *= 1.1;
+            patience = patience.mul_f64(1.1);
             if let Some(output) = kill(child) {
                 break output;
             }
         };
-        assert_eq!(
-            answer(&ended),
-            answer(&expected),
-            "seed {SEED}, {kills} kills"
-        );
-        if code == Some(0) {
-            // Killed after its answer, it may have left something to be resumed, or nothing.
-            let again = run(&command);
-            assert_eq!(
-                answer(&again),
-                answer(&expected),
-                "seed {SEED}, {kills} kills"
-            );
-            assert!(!path.exists(), "what is over is gone");
-        }
-        let _ = fs::remove_dir_all(&path);
+        let told = format!("{name}, seed {SEED}, {killed} kills");
+        assert_eq!(answer(&ended), expected, "{told}");
+        // Killed after its answer, it may have left something to be resumed, or nothing.
+        let again = run(&command);
+        assert_eq!(answer(&again), expected, "{told}, once more");
+        assert!(!path.exists(), "{told}: what is over is gone");
     }
+}
+
+#[test]
+fn a_whole_space_survives_kills() {
+    let asked = ["--whole", "--memory=4MiB", "levels/curling/butterfly.txt"];
+    survives("whole and killed", &asked, 40);
+}
+
+#[test]
+fn a_search_that_comes_back_to_its_positions_survives_kills() {
+    const SIDE: usize = 670;
+    let level = Path::new(env!("CARGO_TARGET_TMPDIR")).join("open.txt");
+    let rows = format!("{}\n", ".".repeat(SIDE)).repeat(SIDE);
+    fs::write(&level, format!("game: portals\n\n{rows}")).expect("it can be written");
+    let level = level.display().to_string();
+    survives("open and killed", &["--whole", "--memory=2MiB", &level], 30);
+}
+
+#[test]
+fn a_search_by_the_games_own_kernel_survives_kills() {
+    let asked = ["--memory=3MiB", "crates/cli/tests/levels/no-way-in.txt"];
+    survives("curling and killed", &asked, 30);
 }
 
 #[test]
