@@ -59,7 +59,7 @@ fn any_number_of_threads_gives_the_same_answer() {
             "--json",
             "--memory=1GiB",
             "--whole",
-            "--states=100000",
+            "--states=30000",
         ],
     ];
     for asked in asked {
@@ -101,7 +101,7 @@ fn a_whole_space_has_layers() {
 
 #[test]
 fn events_are_json_and_their_bound_is_proven() {
-    let asked: [&[&str]; 3] = [&[], &["--whole", "--states=200000"], &["--states=50000"]];
+    let asked: [&[&str]; 3] = [&[], &["--whole", "--states=20000"], &["--states=5000"]];
     for asked in asked {
         for level in levels(None) {
             let asked = [&["solve", "--json", "--progress", "json"][..], asked].concat();
@@ -148,6 +148,23 @@ fn a_search_that_takes_its_time_tells_of_every_layer() {
     let last = told.lines().map(bound).max();
     assert_eq!(last, Some(26), "{told}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "26\n");
+}
+
+#[test]
+fn it_is_told_when_the_memory_is_used_up() {
+    let [butterfly, no_way_in] = [
+        "../../levels/curling/butterfly.txt",
+        "tests/levels/no-way-in.txt",
+    ];
+    let whole = ["--whole", "--memory=4MiB", butterfly];
+    for asked in [&whole[..], &["--memory=3MiB", no_way_in]] {
+        let asked = [&["solve", "--json", "--progress", "json"], asked].concat();
+        let output = run(&asked, &[]);
+        assert_eq!(answers(&output)[0]["kernel"], "disk", "{asked:?}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        let moved = told.lines().filter(|line| line.contains("moved-to-disk"));
+        assert_eq!(moved.count(), 1, "{asked:?}: {told}");
+    }
 }
 
 #[test]

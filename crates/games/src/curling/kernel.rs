@@ -167,6 +167,7 @@ impl<'a> Search<'a> {
         let (deep, come) = Deep::resume(scratch, sheet, umpire, books)?;
         umpire.throws = come.throws;
         umpire.look_again_from(come.looked);
+        umpire.move_to_disk();
         self.last = come.last;
         let kept = Kept::Deep(Box::new(deep));
         self.try_fewer_where_slow::<S>(&kept);
@@ -231,6 +232,7 @@ impl<'a> Search<'a> {
             match (layers.grow(sheet, self.most, umpire, books), self.terms.scratch) {
                 (Err(Limit::Memory), Some(scratch)) => {
                     umpire.look_again_from(come.looked);
+                    umpire.move_to_disk();
                     let Some(Kept::Tree(layers)) = kept.take() else {
                         unreachable!("it was just there");
                     };

@@ -106,11 +106,21 @@ impl<'a> Umpire<'a> {
     /// So many steps of work that is not counted as positions.
     #[inline]
     pub fn walk(&mut self, steps: u32) -> Result<(), Limit> {
-        let progress = Progress {
+        let progress = self.progress();
+        self.patrol.step(steps, || progress)
+    }
+
+    /// Tells whoever watches that the search goes on with the disk.
+    pub fn move_to_disk(&mut self) {
+        let progress = self.progress();
+        self.patrol.move_to_disk(progress);
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
             depth: u64::from(self.throws) - 1,
             states: self.looked_at(),
-        };
-        self.patrol.step(steps, || progress)
+        }
     }
 
     /// So many positions more at once.
