@@ -132,6 +132,48 @@ fn a_search_that_gave_up_says_how_it_goes_on() {
 }
 
 #[test]
+fn other_limits_go_on_and_what_is_damaged_is_named() {
+    let (path, name) = folder("limited");
+    let level = "levels/curling/butterfly.txt";
+    let whole = ["solve", "--json", "--whole", "--memory=4MiB", level];
+    let expected = answer(&run(&whole));
+    let limited = [&whole[..], &["--states=100000", "--resume", &name]].concat();
+    let output = run(&limited);
+    assert_eq!(output.status.code(), Some(3));
+    let gave_up: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(
+        (&gave_up["limit"], &gave_up["states"]),
+        (&"states".into(), &100_000.into())
+    );
+    let go_on = format!("to go on from what is kept: fewest solve --resume {name}\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), go_on);
+
+    // The last layer has to be read to go on; of others, only what the way back needs.
+    let files = fs::read_dir(&path).expect("it is kept").flatten();
+    let name_of = |file: fs::DirEntry| file.file_name().to_string_lossy().into_owned();
+    let number = |name: &str| name.strip_prefix("layer-")?.parse::<u32>().ok();
+    let last = files.filter_map(|file| number(&name_of(file))).max();
+    let last = format!("layer-{}", last.expect("a layer"));
+    let layer = path.join(&last);
+    let whole_layer = fs::read(&layer).expect("it is on the disk");
+    let mut damaged = whole_layer.clone();
+    damaged[whole_layer.len() / 2] ^= 4;
+    fs::write(&layer, damaged).expect("it can be written");
+    let resumed = ["solve", "--json", "--memory=4MiB", "--resume", &name];
+    let output = run(&resumed);
+    assert_eq!(output.status.code(), Some(3));
+    let gave_up: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(gave_up["limit"], "disk");
+    let told = format!("error: {last} is damaged: it is not what was written\n{go_on}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), told);
+
+    fs::write(&layer, whole_layer).expect("it can be written");
+    let output = run(&resumed);
+    assert_eq!(answer(&output), expected);
+    assert!(!path.exists(), "what is over is gone");
+}
+
+#[test]
 fn what_is_resumed_knows_whether_it_was_for_the_whole_space() {
     let (_, name) = folder("whole");
     let level = "levels/curling/owl.txt";

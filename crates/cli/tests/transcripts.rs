@@ -14,5 +14,6 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .case("README.md")
         .case("docs/rating.md")
+        .case("docs/large.md")
         .case("crates/cli/tests/cmd/*.trycmd");
 }

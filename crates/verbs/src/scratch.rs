@@ -188,3 +188,51 @@ fn in_words(fault: &Fault) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_that_differs_is_told() {
+        let told = |there: &str, asked: &str| differing_line("here", there, asked);
+        assert_eq!(
+            told("game: snake\n\n1.@\n", "game: snake\n\n1@.\n"),
+            "here holds a search of another level: its line 3 is `1.@`, not `1@.`"
+        );
+        assert_eq!(
+            told("a\nb\n", "a\n"),
+            "here holds a search of another level: its line 2 is `b`, not nothing"
+        );
+        assert_eq!(
+            told("a\n", "a\n\n"),
+            "here holds a search of another level: its line 2 is nothing, not ``"
+        );
+        assert_eq!(told("a\r\n", "a\n"), "here holds a search of another level");
+    }
+
+    #[test]
+    fn a_folder_is_written_as_a_shell_takes_it() {
+        let told = |name: &str| quoted(Path::new(name));
+        assert_eq!(told("/tmp/x-1.y"), "/tmp/x-1.y");
+        assert_eq!(told("my folder"), "'my folder'");
+        assert_eq!(told("it's"), r"'it'\''s'");
+        assert_eq!(told("$HOME"), "'$HOME'");
+    }
+
+    #[test]
+    fn every_fault_has_words() {
+        let (file, why) = ("run-3".to_string(), "Input/output error".to_string());
+        assert_eq!(
+            in_words(&Fault::Full { free: 3 << 20 }),
+            "the disk is full: 3.0 MiB are free"
+        );
+        let refused = Fault::Refused {
+            file: file.clone(),
+            why,
+        };
+        assert_eq!(in_words(&refused), "run-3: Input/output error");
+        let damaged = "run-3 is damaged: it is not what was written";
+        assert_eq!(in_words(&Fault::Damaged { file }), damaged);
+    }
+}
