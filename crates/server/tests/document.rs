@@ -186,6 +186,12 @@ fn every_answer_looks_as_it_is_described() {
     }
     // None of them was only ever refused.
     assert_eq!(checked.len(), 10, "{checked:?}");
+    let whole = house.ask("solve?whole=true&explain=true", LEVEL).json();
+    let schema = json!({"$ref": "#/components/schemas/Solved"});
+    assert_eq!(wrong(&document, &schema, &whole), None);
+    let layers = whole["layers"].as_array().expect("a list");
+    let positions: u64 = layers.iter().filter_map(Value::as_u64).sum();
+    assert_eq!(whole["states"], positions, "{whole}");
     let ladders = levels.as_array().into_iter().flatten();
     for level in ladders.filter(|level| level["game"] == "ladders") {
         let text = level["text"].as_str().expect("a text");
