@@ -74,7 +74,7 @@ impl Shares {
     }
 
     /// What is held while layers are only read: some of them in no file, a table, some blocks.
-    pub const fn to_read(&self) -> u64 {
+    pub const fn while_reading(&self) -> u64 {
         (self.layers + 2 * self.table + 4 * (self.block + Writer::BUFFER)) as u64
     }
 

@@ -581,7 +581,7 @@ impl<'a> Strata<'a> {
 
     /// The memory that only growing needs.
     pub fn memory_to_grow(&self) -> u64 {
-        self.taken.saturating_sub(self.shares.to_read())
+        self.taken.saturating_sub(self.shares.while_reading())
     }
 
     /// Lets go of the memory that only growing needs: the layers are still read, but neither grown

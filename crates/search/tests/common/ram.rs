@@ -23,6 +23,8 @@ struct State {
     files: BTreeMap<String, Vec<u8>>,
     /// What was synced.
     durable: BTreeMap<String, Vec<u8>>,
+    /// The name of every file that was ever made.
+    made: Vec<String>,
     operations: u64,
     failing: Failing,
     /// How many bytes there is room for; free room is only told where `tells` says so.
@@ -83,6 +85,16 @@ impl Ram {
         self.state().files.keys().cloned().collect()
     }
 
+    /// How often a file whose name begins so was made.
+    pub fn made(&self, kind: &str) -> usize {
+        let state = self.state();
+        state
+            .made
+            .iter()
+            .filter(|name| name.starts_with(kind))
+            .count()
+    }
+
     pub fn len(&self, name: &str) -> usize {
         self.state().files[name].len()
     }
@@ -107,6 +119,12 @@ impl Ram {
         file.truncate(len);
     }
 
+    /// Puts another disk's file in place of the one here.
+    pub fn bring(&self, other: &Ram, name: &str) {
+        let file = other.state().files[name].clone();
+        self.state().files.insert(name.to_string(), file);
+    }
+
     pub fn forget(&self, name: &str) {
         self.state().files.remove(name);
     }
@@ -116,6 +134,7 @@ impl Disk for Ram {
     fn create(&self, name: &str) -> io::Result<Box<dyn WriteFile>> {
         let mut state = self.step()?;
         state.files.insert(name.to_string(), Vec::new());
+        state.made.push(name.to_string());
         Ok(self.file(name))
     }
     fn open(&self, name: &str) -> io::Result<Box<dyn ReadFile>> {

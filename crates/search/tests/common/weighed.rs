@@ -2,7 +2,7 @@
 //! any moment, and that are as long as one likes, so that little fits a block.
 
 use fewest_search::disk::Scratch;
-use fewest_search::{Key, Limits, Puzzle, Report, Space, Terms, Unwatched, Watch, solve};
+use fewest_search::{Key, Limits, Puzzle, Report, Space, Terms, Unwatched, solve};
 
 use super::World;
 
@@ -29,7 +29,9 @@ impl Key for Heavy {
     fn write(&self, bytes: &mut Vec<u8>) {
         // The filling is different for each node, and in no order.
         let mut rng = fastrand::Rng::with_seed(u64::from(self.node));
-        bytes.extend((0..self.filling).map(|_| rng.u8(..)));
+        let begin = bytes.len();
+        bytes.resize(begin + usize::from(self.filling), 0);
+        rng.fill(&mut bytes[begin..]);
         bytes.extend_from_slice(&self.weight.to_be_bytes());
         bytes.extend_from_slice(&self.node.to_be_bytes());
     }
@@ -101,20 +103,11 @@ pub fn run_on<P: Puzzle<Move = u32>>(
     limits: &Limits,
     scratch: &Scratch,
 ) -> Report<u32> {
-    watched_on(puzzle, limits, scratch, &mut Unwatched)
-}
-
-pub fn watched_on<P: Puzzle<Move = u32>>(
-    puzzle: &P,
-    limits: &Limits,
-    scratch: &Scratch,
-    watch: &mut dyn Watch,
-) -> Report<u32> {
     let terms = Terms {
         scratch: Some(scratch),
         ..Terms::from(limits)
     };
-    let report = solve(puzzle, terms, watch);
+    let report = solve(puzzle, terms, &mut Unwatched);
     let stats = &report.stats;
     assert_eq!(stats.layers.iter().sum::<u64>(), stats.states);
     if let Some(memory) = limits.memory {
