@@ -7,9 +7,11 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use common::worlds::{Fan, Line, Tree};
+use common::weighed::{LEAST, limits, run_on};
+use common::worlds::{Cube, Fan, Line, Tree};
 use common::{Named, run};
-use fewest_search::Puzzle;
+use fewest_search::disk::Scratch;
+use fewest_search::{Puzzle, Report};
 
 /// The system's allocator, counting the bytes asked of it.
 struct Counting;
@@ -44,14 +46,19 @@ unsafe impl GlobalAlloc for Counting {
 
 /// Searches; says how many bytes there really were at the peak, and how many in the books.
 fn measure<P: Puzzle<Move = u32>>(puzzle: &P) -> (u64, u64) {
+    let (peak, report) = measured(|| run(puzzle));
+    (peak, report.stats.bytes)
+}
+
+fn measured(search: impl FnOnce() -> Report<u32>) -> (u64, Report<u32>) {
     // One search at a time, or they would count each other's bytes.
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = HELD.load(Relaxed);
     PEAK.store(before, Relaxed);
-    let report = run(puzzle);
+    let report = search();
     let peak = (PEAK.load(Relaxed) - before) as u64;
-    (peak, report.stats.bytes)
+    (peak, report)
 }
 
 /// The books are right to within 2 % and 64 KiB, for the report itself and small change.
@@ -130,5 +137,47 @@ fn integer_keys_are_not_booked_twice() {
                 "{store}, {nodes} nodes: {booked} bytes in the books, {peak} at the peak"
             );
         }
+    }
+}
+
+/// On the disk no more is held than is allowed, but for small change and for what a slice of a layer
+/// leads to.
+fn assert_kept_within<P: Puzzle<Move = u32>>(puzzle: &P, memory: u64, told: &str) {
+    let scratch = Scratch::fleeting(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")));
+    let (peak, report) = measured(|| run_on(puzzle, &limits(memory), &scratch));
+    assert_eq!(report.plan.kernel, "disk", "{told}");
+    assert!(
+        peak <= memory + (1 << 20),
+        "{told}: {peak} bytes at the peak, {memory} allowed"
+    );
+}
+
+#[test]
+fn what_is_allowed_is_kept_on_the_disk() {
+    for memory in [LEAST, 5 << 20] {
+        let tree = Tree { nodes: 400_000 };
+        assert_kept_within(&Named::<_, u128>::sparse(&tree), memory, "u128, a tree");
+        assert_kept_within(
+            &Named::<_, Box<[u32]>>::sparse(&tree),
+            memory,
+            "words, a tree",
+        );
+        let fan = Fan {
+            leaves: 500_000,
+            won: true,
+        };
+        assert_kept_within(&Named::<_, u64>::sparse(&fan), memory, "u64, a fan");
+    }
+    let cube = Cube {
+        bits: 17,
+        won: None,
+    };
+    assert_kept_within(&Named::<_, u128>::sparse(&cube), LEAST, "u128, a cube");
+    for won in [None, Some(99_999)] {
+        let line = Line {
+            nodes: 100_000,
+            won,
+        };
+        assert_kept_within(&Named::<_, u64>::sparse(&line), 5 << 19, "u64, a line");
     }
 }

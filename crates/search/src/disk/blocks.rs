@@ -101,12 +101,23 @@ impl<'a> Writer<'a> {
         let flushed = self.file.flush();
         let synced = flushed.and_then(|()| self.file.get_mut().sync());
         synced.map_err(|why| self.scratch.refused(&self.name, &why))?;
-        Ok(FileEntry {
+        Ok(self.entry(records))
+    }
+
+    /// Ends a file that no manifest will name: it need not outlive the process.
+    pub fn finish_passing(mut self, records: u64) -> Result<FileEntry, Limit> {
+        let flushed = self.file.flush();
+        flushed.map_err(|why| self.scratch.refused(&self.name, &why))?;
+        Ok(self.entry(records))
+    }
+
+    fn entry(self, records: u64) -> FileEntry {
+        FileEntry {
             name: self.name,
             records,
             bytes: self.bytes,
             checksum: self.checksum,
-        })
+        }
     }
 }
 

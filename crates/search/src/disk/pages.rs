@@ -17,6 +17,8 @@ pub(super) struct Sink<'a> {
     most: usize,
     checksum: u32,
     writer: Option<Writer<'a>>,
+    /// Whether it is needed only as long as the process lives.
+    is_passing: bool,
 }
 
 impl<'a> Sink<'a> {
@@ -29,6 +31,15 @@ impl<'a> Sink<'a> {
             most,
             checksum: 0,
             writer: None,
+            is_passing: false,
+        }
+    }
+
+    /// Makes a file that no manifest will name.
+    pub fn passing(scratch: &'a Scratch, name: String) -> Self {
+        Sink {
+            is_passing: true,
+            ..Sink::new(scratch, name, 0)
         }
     }
 
@@ -73,10 +84,8 @@ impl<'a> Sink<'a> {
     /// Ends the blocks.
     pub fn finish(self, records: u64) -> Result<Pages, Limit> {
         match self.writer {
-            Some(writer) => Ok(Pages {
-                entry: writer.finish(records)?,
-                image: None,
-            }),
+            Some(writer) if self.is_passing => writer.finish_passing(records).map(Pages::of),
+            Some(writer) => writer.finish(records).map(Pages::of),
             None => Ok(Pages {
                 entry: self.entry(records),
                 image: Some(self.image.into()),

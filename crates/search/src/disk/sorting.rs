@@ -238,7 +238,7 @@ impl<'a> Sorter<'a> {
     fn writer(&mut self) -> RecordWriter<'a> {
         let name = format!("sort-{}", self.made);
         self.made += 1;
-        let sink = Sink::new(self.scratch, name, 0);
+        let sink = Sink::passing(self.scratch, name);
         RecordWriter::new(sink, Kind::Candidates, self.shares.block, None)
     }
 

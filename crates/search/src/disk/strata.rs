@@ -329,8 +329,8 @@ impl<'a> Strata<'a> {
             self.is_torn = false;
             let is_due = self.open.is_due() || self.runs.are_due();
             if is_due || self.saved.elapsed() >= UNSAVED {
-                self.file()?;
                 self.runs.tidy(&mut look)?;
+                self.file()?;
                 self.write_manifest()?;
             } else {
                 self.runs.tidy_held()?;
