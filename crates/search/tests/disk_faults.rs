@@ -22,6 +22,7 @@ fn small<W: World>(world: &W) -> Weighed<'_, W> {
         weight: 60_000,
         filling: 1900,
         dense: false,
+        graded: false,
     }
 }
 
@@ -286,6 +287,7 @@ fn a_search_in_pieces_says_the_same() {
             weight: 150_000,
             filling: rng.choice([0, 300, 1900]).unwrap_or(0),
             dense: false,
+            graded: false,
         };
         let in_memory = Terms {
             whole,

@@ -6,7 +6,7 @@ mod common;
 use common::graph::Graph;
 use common::ram::Ram;
 use common::weighed::{LEAST, Weighed, limits, run_on};
-use common::{Named, Outcome, run};
+use common::{Named, Outcome, World, run};
 use fastrand::Rng;
 use fewest_search::{Limits, Terms, Unwatched, solve};
 
@@ -30,6 +30,7 @@ fn wherever_a_search_moves_it_says_the_same() {
             weight: weight_for(rng.u64(1..=truth.states)),
             filling: rng.choice([0, 0, 3, 40, 1500]).unwrap_or(0),
             dense: rng.bool(),
+            graded: false,
         };
         let report = run_on(&puzzle, &limits(LEAST), &Ram::default().scratch());
         moved += u64::from(report.plan.kernel == "disk");
@@ -50,6 +51,7 @@ fn it_moves_at_every_moment() {
                 weight: weight_for(states),
                 filling: 1000,
                 dense: false,
+                graded: false,
             };
             let report = run_on(&puzzle, &limits(LEAST), &Ram::default().scratch());
             assert_eq!(Outcome::from(report), truth, "seed {seed}, after {states}");
@@ -77,6 +79,7 @@ fn the_whole_is_the_same() {
             weight: weight_for(rng.u64(1..=truth.states)),
             filling: rng.choice([0, 3, 1500]).unwrap_or(0),
             dense: rng.bool(),
+            graded: false,
         };
         let scratch = Ram::default().scratch();
         let terms = Terms {
@@ -111,6 +114,7 @@ fn limits_are_as_exact() {
             weight: weight_for(rng.u64(1..=whole.states)),
             filling: rng.choice([0, 3, 1500]).unwrap_or(0),
             dense: rng.bool(),
+            graded: false,
         };
         let limited = Limits {
             memory: Some(LEAST),
@@ -122,4 +126,55 @@ fn limits_are_as_exact() {
         assert_eq!(Outcome::from(report), Outcome::from(expected), "{told}");
     }
     assert!(moved > 500, "only {moved} moved");
+}
+
+/// A board that is walked from one corner to the other: every way to a square is as long, and most
+/// have several.
+struct Lattice {
+    rows: u32,
+    won: Option<u32>,
+}
+
+impl World for Lattice {
+    fn nodes(&self) -> u32 {
+        self.rows * self.rows
+    }
+    fn is_won(&self, node: u32) -> bool {
+        Some(node) == self.won
+    }
+    /// One step down or one step right.
+    fn moves(&self, node: u32, mut visit: impl FnMut(u32, u32)) {
+        if node / self.rows + 1 < self.rows {
+            visit(0, node + self.rows);
+        }
+        if node % self.rows + 1 < self.rows {
+            visit(1, node + 1);
+        }
+    }
+}
+
+/// Where no state is met again later, layers are not compared, and nothing is sorted to be.
+#[test]
+fn a_graded_world_keeps_no_runs() {
+    for rows in [1, 2, 5, 30, 60] {
+        for won in [None, Some(rows * rows - 1), Some(rows * rows / 2)] {
+            let world = Lattice { rows, won };
+            let expected = Outcome::from(run(&Named::<_, u32>::sparse(&world)));
+            for filling in [0, 1900] {
+                let puzzle = Weighed {
+                    world: &world,
+                    weight: 300_000,
+                    filling,
+                    dense: false,
+                    graded: true,
+                };
+                let disk = Ram::default();
+                let report = run_on(&puzzle, &limits(LEAST), &disk.scratch());
+                let told = format!("{rows} rows, won {won:?}, {filling}");
+                assert_eq!(report.plan.kernel == "disk", expected.states > 6, "{told}");
+                assert_eq!(Outcome::from(report), expected, "{told}");
+                assert_eq!(disk.made("run-"), 0, "{told}");
+            }
+        }
+    }
 }

@@ -52,6 +52,7 @@ pub struct Weighed<'w, W> {
     pub weight: u32,
     pub filling: u16,
     pub dense: bool,
+    pub graded: bool,
 }
 
 impl<W: World> Puzzle for Weighed<'_, W> {
@@ -84,6 +85,9 @@ impl<W: World> Puzzle for Weighed<'_, W> {
             true => Space::Dense(u64::from(self.world.nodes())),
             false => Space::Sparse,
         }
+    }
+    fn is_graded(&self) -> bool {
+        self.graded
     }
 }
 
