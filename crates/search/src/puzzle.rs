@@ -148,3 +148,33 @@ impl Key for Box<[u32]> {
         words.collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(key: &impl Key) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        key.write(&mut bytes);
+        bytes
+    }
+
+    #[test]
+    fn keys_are_read_as_they_were_written() {
+        let mut numbers: Vec<u128> = (0..128)
+            .flat_map(|bit| [1 << bit, (1 << bit) - 1])
+            .collect();
+        numbers.sort_unstable();
+        for &number in &numbers {
+            let (small, middle) = (number as u32, number as u64);
+            assert_eq!(u32::read(&bytes(&small)), Some(small));
+            assert_eq!(u64::read(&bytes(&middle)), Some(middle));
+            assert_eq!(u128::read(&bytes(&number)), Some(number));
+            let words: Box<[u32]> = vec![small; number.count_ones() as usize % 5].into();
+            assert_eq!(Box::read(&bytes(&words)), Some(words));
+        }
+        assert!(numbers.is_sorted_by_key(bytes), "smaller numbers first");
+        assert_eq!(u64::read(&[0; 7]), None);
+        assert_eq!(Box::<[u32]>::read(&[0; 7]), None);
+    }
+}
