@@ -327,7 +327,7 @@ fn is_ours(name: &str) -> bool {
         let number = name.strip_prefix(kind);
         number.is_some_and(|number| {
             let mut letters = number.bytes();
-            number != "" && letters.all(|letter| letter.is_ascii_digit() || letter == b'-')
+            !number.is_empty() && letters.all(|letter| letter.is_ascii_digit() || letter == b'-')
         })
     };
     name == MANIFEST || name == MANIFEST_ASIDE || KINDS.iter().any(is_numbered)
