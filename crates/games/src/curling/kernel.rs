@@ -152,7 +152,8 @@ impl<'a> Search<'a> {
         let mut kept = self.found::<S>(&sheet)?;
         let ended = self.try_games(&mut kept, &mut sheet);
         if let (Err(_), Some(Kept::Deep(deep))) = (&ended, &mut kept) {
-            deep.save()?;
+            // Whatever it says, what was committed before stands.
+            let _ = deep.save();
         }
         ended
     }

@@ -601,6 +601,6 @@ fn on_the_disk_the_same_is_found() {
         won += u32::from(went_deep && report.verdict.fewest().is_some());
     }
     assert!(went > 150, "{went} went to the disk");
-    assert!(resumed > 20, "{resumed} times it went on there");
+    assert!(resumed > 10, "{resumed} times it went on there");
     assert!(won > 10, "{won} of those were won");
 }

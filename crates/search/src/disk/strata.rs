@@ -22,7 +22,7 @@ use crate::limits::{Limit, Progress};
 use crate::patrol::Patrol;
 
 /// How long small layers are not on the disk at the most, once another one is whole.
-const UNSAVED: Duration = Duration::from_secs(30);
+const UNSAVED: Duration = Duration::from_secs(2);
 
 /// What layers are kept for.
 #[derive(Clone, Copy, Debug)]
