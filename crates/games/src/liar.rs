@@ -118,6 +118,7 @@ impl Solve for Liar {
                 kernel: "lies",
                 states: None,
                 bytes: None,
+                needed: None,
                 why: Why::default(),
             },
         }

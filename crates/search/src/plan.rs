@@ -15,6 +15,9 @@ pub struct Plan {
     pub states: Option<u64>,
     /// The most bytes the search will take, where that is known.
     pub bytes: Option<u64>,
+    /// What it would take if there were memory enough, where that is known. Where this is more
+    /// than is allowed, it goes on on the disk, if it has one.
+    pub needed: Option<u64>,
     /// Why this kernel was chosen.
     pub why: Why,
 }
@@ -131,6 +134,7 @@ impl Plan {
             kernel,
             states,
             bytes: fewer(needed, limits.memory),
+            needed,
             why,
         }
     }

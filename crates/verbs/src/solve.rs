@@ -49,7 +49,7 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
         };
         let plan = args.explain.then(|| level.plan(&terms));
         if let (Some(plan), false) = (&plan, args.json) {
-            explain(out, plan)?;
+            explain(out, plan, &terms)?;
             // A long search should not keep its plan to itself.
             out.flush()?;
         }
@@ -57,7 +57,7 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
         if args.json {
             let answer = Answer::new(level, &report);
             let layers = whole.then_some(report.stats.layers.as_slice());
-            let plan = plan.as_ref().map(Explained::new);
+            let plan = plan.as_ref().map(|plan| Explained::new(plan, &terms));
             let line = Line {
                 answer,
                 layers,
@@ -143,15 +143,19 @@ struct Explained {
     kernel: &'static str,
     states_at_most: Option<u64>,
     bytes_at_most: Option<u64>,
+    bytes_needed: Option<u64>,
+    disk: bool,
     why: String,
 }
 
 impl Explained {
-    fn new(plan: &Plan) -> Self {
+    fn new(plan: &Plan, terms: &Terms) -> Self {
         Explained {
             kernel: plan.kernel,
             states_at_most: plan.states,
             bytes_at_most: plan.bytes,
+            bytes_needed: plan.needed,
+            disk: may_need_disk(plan, terms),
             why: because(&plan.why),
         }
     }
@@ -166,7 +170,13 @@ fn because(why: &Why) -> String {
     fill(why.template, &numbers)
 }
 
-fn explain(out: &mut dyn Write, plan: &Plan) -> Result<(), Failure> {
+/// Whether the memory may turn out too little, and there is a disk to go on with.
+fn may_need_disk(plan: &Plan, terms: &Terms) -> bool {
+    let fits = |memory| plan.needed.is_some_and(|needed| needed <= memory);
+    terms.scratch.is_some() && terms.limits.memory.is_some_and(|memory| !fits(memory))
+}
+
+fn explain(out: &mut dyn Write, plan: &Plan, terms: &Terms) -> Result<(), Failure> {
     let states = plan
         .states
         .map_or(say!("an unknown number of positions"), |states| {
@@ -187,6 +197,16 @@ fn explain(out: &mut dyn Write, plan: &Plan) -> Result<(), Failure> {
     writeln!(out, "{told}")?;
     let why = because(&plan.why);
     writeln!(out, "  {}", say!("because {why}", why))?;
+    if may_need_disk(plan, terms) {
+        let told = match plan.needed {
+            Some(needed) => say!(
+                "all of it would take {size}: once the memory is used up, it goes on on the disk",
+                size = size(needed)
+            ),
+            None => say!("should the memory be used up, it goes on on the disk"),
+        };
+        writeln!(out, "  {told}")?;
+    }
     Ok(())
 }
 

@@ -51,6 +51,7 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
         kernel,
         states: limits.states,
         bytes: bytes.into_iter().chain(limits.memory).min(),
+        needed: bytes,
         why,
     }
 }
@@ -138,7 +139,7 @@ struct Search<'a> {
 
 /// Where the positions after the first throws are.
 enum Kept<'a> {
-    Tree(Layers),
+    Tree(Box<Layers>),
     Deep(Box<Deep<'a>>),
 }
 
@@ -196,11 +197,8 @@ impl<'a> Search<'a> {
                 }
             } else {
                 if kept.is_none() {
-                    *kept = Some(Kept::Tree(Layers::new(
-                        stone,
-                        self.most_in_memory,
-                        &mut self.books,
-                    )?));
+                    let layers = Layers::new(stone, self.most_in_memory, &mut self.books)?;
+                    *kept = Some(Kept::Tree(Box::new(layers)));
                 }
                 while kept.as_ref().is_some_and(|kept| kept.depth() + self.last < throws) {
                     self.grow(kept, sheet)?;
@@ -243,7 +241,7 @@ impl<'a> Search<'a> {
                         looked: come.looked - u64::from(layers.len()),
                         ..come
                     };
-                    let deep = Deep::take_over(layers, before, scratch, sheet, umpire, books)?;
+                    let deep = Deep::take_over(*layers, before, scratch, sheet, umpire, books)?;
                     *kept = Some(Kept::Deep(Box::new(deep)));
                     self.went_deep = true;
                 }

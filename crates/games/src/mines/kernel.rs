@@ -26,6 +26,7 @@ pub fn plan(cells: &Grid<u8>, limits: &Limits) -> Plan {
         kernel: "openings",
         states: Some(0),
         bytes: Some(limits.memory.map_or(most, |memory| memory.min(most))),
+        needed: Some(most),
         why: Why::new(
             "the openings and the digits that touch none are counted, nothing is searched",
         ),

@@ -35,6 +35,7 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
         kernel: "shapes",
         states,
         bytes: terms.limits.memory,
+        needed: None,
         why,
     }
 }
@@ -46,12 +47,14 @@ pub fn of_flood(board: &Board, terms: &Terms) -> Plan {
          {bodies} bodies are moved at once, and a bit for each that was ever reached, and for \
          each in two layers, takes {bytes} bytes",
     );
+    let needed = flood::bytes(board);
     Plan {
         kernel: "flood",
         states: flood::states(board),
-        bytes: terms.limits.memory,
+        bytes: terms.limits.memory.into_iter().chain(needed).min(),
+        needed,
         why: why
             .with("bodies", flood::bodies(board).unwrap_or(0))
-            .with("bytes", flood::bytes(board).unwrap_or(0)),
+            .with("bytes", needed.unwrap_or(0)),
     }
 }

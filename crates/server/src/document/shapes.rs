@@ -74,6 +74,11 @@ struct Plan {
     states_at_most: Option<u64>,
     #[schema(required)]
     bytes_at_most: Option<u64>,
+    /// What it would take if there were memory enough, where that is known.
+    #[schema(required)]
+    bytes_needed: Option<u64>,
+    /// Whether it may go on on the disk.
+    disk: bool,
     why: String,
 }
 
