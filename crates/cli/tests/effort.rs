@@ -105,7 +105,7 @@ fn events_are_json_and_their_bound_is_proven() {
     for asked in asked {
         for level in levels(None) {
             let asked = [&["solve", "--json", "--progress", "json"][..], asked].concat();
-            let output = run(&asked, &[level.clone()]);
+            let output = run(&asked, std::slice::from_ref(&level));
             let name = format!("{}, {asked:?}", level.display());
             let answer = &answers(&output)[0];
             let (mut bound, mut states, mut seconds) = (0, 0, 0.0);
