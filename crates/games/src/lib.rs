@@ -57,6 +57,10 @@ pub mod odds;
 #[cfg(test)]
 mod oracle;
 pub mod palette;
+#[cfg(test)]
+#[allow(dead_code, reason = "the search's own tests use all of it")]
+#[path = "../../search/tests/common/ram.rs"]
+mod ram;
 pub mod rating;
 pub mod registry;
 mod replay;

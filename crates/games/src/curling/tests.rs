@@ -1,23 +1,19 @@
 //! Curling against a plain oracle (whole boards in hash sets, throw by throw), and the kernel
 //! against the generic search.
 
-#[allow(dead_code, reason = "the search's own tests use all of it")]
-#[path = "../../../search/tests/common/ram.rs"]
-mod ram;
-
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fewest_search::{Limit, Limits, Progress, Report, Terms, Unwatched, Verdict};
 
-use self::ram::Ram;
 use super::kernel::Manner;
 use super::text::read_carefully;
 use super::{Board, kernel};
 use crate::game::Level;
 use crate::grid::{Direction, Grid};
 use crate::oracle::{self, Judged, Truth, judge};
+use crate::ram::Ram;
 use crate::rules::{Searching, Solve, Text};
 use crate::scan::Scanner;
 use crate::source::Source;

@@ -29,6 +29,10 @@ pub struct Ask {
 /// bound says. Mostly that is possible, and on a large board sweeps would come by far more.
 const TRIES_A_MOVE: u64 = 64;
 
+/// How many positions are tried to find the moves of a flood straight on, where its layers can
+/// tell them too.
+const TRIES_OF_FLOOD: u64 = 1 << 20;
+
 /// How many moves more than the bound says are tried, before everything is.
 pub const SLACK: [usize; 4] = [0, 2, 6, 14];
 
@@ -51,7 +55,14 @@ pub fn fits(board: &Board, terms: &Terms) -> bool {
         && board.walls.len() <= MOST_SQUARES
         && is_flat
         && terms.limits.states.is_none()
+        && !is_others(terms)
         && (!terms.whole && plan::sets(board) <= memory / 2 || flood::fits(board, terms))
+}
+
+/// Whether the folder holds a search of another kind, which goes on there.
+fn is_others(terms: &Terms) -> bool {
+    let found = terms.scratch.map(|scratch| scratch.found());
+    found.is_some_and(|found| !found.tier.is_empty()) && !flood::is_resumed(terms)
 }
 
 pub fn solve(board: &Board, ask: Ask, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
@@ -126,7 +137,7 @@ impl<'a, const W: usize> Search<'a, W> {
     fn run(&mut self) -> Result<Verdict<Direction>, Limit> {
         let yard = Yard::<W>::new(self.board);
         let steps: Vec<usize> = self.board.steps().map(|step| step as usize).collect();
-        if self.terms.whole {
+        if self.terms.whole || flood::is_resumed(self.terms) {
             self.states = 0;
             return self.flood(&yard, &steps);
         }
@@ -173,7 +184,11 @@ impl<'a, const W: usize> Search<'a, W> {
             return Ok(Verdict::Impossible);
         }
         match self.sweep(&mut sweep, steps, None)? {
-            Some(cost) => self.guided_moves(sweep, yard, steps, cost),
+            Some(cost) if self.ask.moves => {
+                let distances = self.lead(&mut sweep, yard)?;
+                self.moves(&mut sweep, &distances, steps, cost)
+            }
+            Some(cost) => Ok(self.fewest(cost, Vec::new())),
             None => Ok(Verdict::Impossible),
         }
     }
@@ -192,47 +207,84 @@ impl<'a, const W: usize> Search<'a, W> {
     fn flood(&mut self, yard: &Yard<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
         self.is_flooded = true;
         let (board, terms) = (self.board, self.terms);
-        let (states, at_least) = (self.states, self.at_least);
         let patrol = &mut self.patrol;
-        let mut flooded = Flooded::default();
+        let mut flooded = Flooded {
+            before: self.states,
+            least: self.at_least,
+            ..Flooded::default()
+        };
         let mut look = |work, flooded: &Flooded| {
             let most = terms.limits.cost;
             if most.is_some_and(|most| flooded.layers.len() as u64 > most) {
                 return Err(Limit::Cost);
             }
-            let at_least = at_least.max(flooded.at_least());
-            look(patrol, work, at_least, states + flooded.states())
+            look(patrol, work, flooded.at_least(), flooded.states())
         };
         let ended = flood::flood(board, terms, &mut self.books, &mut flooded, &mut look);
-        self.at_least = at_least.max(flooded.at_least());
-        self.states = states + flooded.states();
-        self.layers = flooded.layers;
+        self.at_least = flooded.at_least();
+        self.states = flooded.states();
+        self.layers = flooded.layers.clone();
         ended?;
         match flooded.cost {
-            Some(cost) => {
-                let sweep = self.new_sweep(yard, steps)?;
-                self.guided_moves(sweep, yard, steps, cost)
+            Some(cost) if self.ask.moves => {
+                let moves = self.moves_of_flood(yard, steps, &flooded, cost)?;
+                Ok(self.fewest(cost, moves))
             }
+            Some(cost) => Ok(self.fewest(cost, Vec::new())),
             None => Ok(Verdict::Impossible),
         }
     }
 
-    /// The moves, once it is known how many they are, where nothing has led a sweep so far.
-    fn guided_moves(
+    /// The moves of a flood: straight on where that is soon found, and back through its layers
+    /// otherwise.
+    fn moves_of_flood(
         &mut self,
-        mut sweep: Sweep<W>,
+        yard: &Yard<W>,
+        steps: &[usize],
+        flooded: &Flooded,
+        cost: usize,
+    ) -> Result<Vec<Direction>, Limit> {
+        let terms = self.terms;
+        let tries = terms.scratch.map_or(u64::MAX, |_| TRIES_OF_FLOOD);
+        let states = self.states;
+        let moves = self.straight_on(yard, steps, cost, tries);
+        // The flood has counted them.
+        self.states = states;
+        match (moves, terms.scratch) {
+            (Ok(Some(moves)), _) => Ok(moves),
+            (Err(limit), None) => Err(limit),
+            (Err(limit), _) if limit != Limit::Memory => Err(limit),
+            (_, None) => unreachable!("so many moves were enough"),
+            (_, Some(scratch)) => {
+                self.books.start_afresh();
+                let (patrol, books) = (&mut self.patrol, &mut self.books);
+                let mut look = |work, flooded: &Flooded| {
+                    look(patrol, work, flooded.at_least(), flooded.states())
+                };
+                flood::moves(self.board, (terms, scratch), flooded, books, &mut look)
+            }
+        }
+    }
+
+    fn straight_on(
+        &mut self,
         yard: &Yard<W>,
         steps: &[usize],
         cost: usize,
-    ) -> Result<Verdict<Direction>, Limit> {
-        if !self.ask.moves {
-            return Ok(self.fewest(cost, Vec::new()));
-        }
+        tries: u64,
+    ) -> Result<Option<Vec<Direction>>, Limit> {
+        let mut sweep = self.new_sweep(yard, steps)?;
+        let distances = self.lead(&mut sweep, yard)?;
+        self.way(&mut sweep, &distances, steps, cost, tries)
+    }
+
+    /// Leads a sweep from here on by the bound.
+    fn lead(&mut self, sweep: &mut Sweep<W>, yard: &Yard<W>) -> Result<Distances, Limit> {
         let short_shapes = Shapes::table(short(self.board.snake.len()));
         let bound = self.bound(yard, short_shapes)?;
         let distances = bound.distances(&mut self.books)?;
         sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
-        self.moves(&mut sweep, &distances, steps, cost)
+        Ok(distances)
     }
 
     /// The moves, once it is known how many they are.

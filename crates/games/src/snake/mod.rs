@@ -6,22 +6,18 @@
 //! may turn round, since its head enters the square that its tail is leaving.
 
 mod bound;
-mod chequer;
-mod crew;
 mod design;
 mod flood;
 mod heads;
 mod kernel;
 mod plan;
 mod puzzle;
-mod register;
 mod rules;
 mod shapes;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod text;
-mod tide;
 mod view;
 mod way;
 

@@ -42,16 +42,24 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
 
 /// The plan of a search that leaves nothing out.
 pub fn of_flood(board: &Board, terms: &Terms) -> Plan {
-    let why = Why::new(
-        "whether a snake is in its own way depends on its body alone, so all heads of each of \
-         {bodies} bodies are moved at once, and a bit for each that was ever reached, and for \
-         each in two layers, takes {bytes} bytes",
-    );
+    let why = match flood::is_deep(board, terms) {
+        false => Why::new(
+            "whether a snake is in its own way depends on its body alone, so all heads of each of \
+             {bodies} bodies are moved at once, and a bit for each that was ever reached, and for \
+             each in two layers, takes {bytes} bytes",
+        ),
+        true => Why::new(
+            "whether a snake is in its own way depends on its body alone, so all heads of each of \
+             {bodies} bodies are moved at once; {bytes} bytes would be more than may be used, so \
+             the layers are kept on the disk",
+        ),
+    };
     let needed = flood::bytes(board);
     Plan {
         kernel: "flood",
         states: flood::states(board),
-        bytes: terms.limits.memory.into_iter().chain(needed).min(),
+        // The way to the apple may take more than the flood.
+        bytes: terms.limits.memory,
         needed,
         why: why
             .with("bodies", flood::bodies(board).unwrap_or(0))

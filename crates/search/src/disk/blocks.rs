@@ -232,7 +232,7 @@ fn head(block: &[u8], checksum: u32) -> [u8; HEAD] {
 }
 
 /// The checksum of a block after one with the checksum `before`.
-fn checksum(before: u32, block: &[u8]) -> u32 {
+pub fn checksum(before: u32, block: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(before);
     hasher.update(&(block.len() as u32).to_le_bytes());
     hasher.update(block);

@@ -18,7 +18,7 @@ mod sorting;
 mod strata;
 mod table;
 
-pub use blocks::{FileEntry, Place, Reader, Writer};
+pub use blocks::{FileEntry, Place, Reader, Writer, checksum};
 pub use fault::Fault;
 pub use folder::{Disk, Folder, ReadFile, WriteFile};
 pub use layers::LayerReader;

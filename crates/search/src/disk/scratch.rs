@@ -56,6 +56,8 @@ pub enum Refusal {
 
 const MANIFEST: &str = "manifest";
 const MANIFEST_ASIDE: &str = "manifest.new";
+/// How the names of files begin that no manifest names.
+const PLAIN: &str = "seen-";
 /// What is left free on a disk, for others.
 const RESERVE: u64 = 32 << 20;
 
@@ -127,6 +129,8 @@ impl Scratch {
         let scratch = Scratch::new(place, subject, found);
         let _ = scratch.disk.set(disk);
         let begun = scratch.commit(&scratch.found);
+        // Nobody uses those of an earlier search any more.
+        let begun = begun.and_then(|()| scratch.keep_only(|name| !name.starts_with(PLAIN)));
         match scratch.fault() {
             Some(fault) if begun.is_err() => Err(Refusal::Fault(fault)),
             _ => Ok(scratch),
@@ -191,8 +195,8 @@ impl Scratch {
         Ok(Writer::new(self, name, self.create_plain(name)?))
     }
 
-    /// Begins a file that no manifest will name: to be read and written anywhere. What it holds is
-    /// for whoever made it to compare.
+    /// Begins a file that no manifest will name, and that is there until the search is over: to be
+    /// read and written anywhere. What it holds is for whoever made it to compare.
     pub fn create_plain(&self, name: &str) -> Result<Box<dyn WriteFile>, Limit> {
         self.has_room(0)?;
         let file = self.disk()?.create(name);
@@ -224,7 +228,7 @@ impl Scratch {
         });
         put.map_err(|why| self.refused(MANIFEST, &why))?;
         let named: HashSet<&str> = manifest.names().collect();
-        self.keep_only(|name| name == MANIFEST || named.contains(name))
+        self.keep_only(|name| name == MANIFEST || name.starts_with(PLAIN) || named.contains(name))
     }
 
     /// Removes a file that is needed no more and that no manifest names.
@@ -292,6 +296,11 @@ impl Scratch {
         Limit::Disk
     }
 
+    /// The limit for a file that does not hold what was written to it.
+    pub fn damaged(&self, file: &str) -> Limit {
+        self.fail(Fault::damaged(file))
+    }
+
     /// The limit for what the system said about a file.
     pub fn refused(&self, file: &str, why: &io::Error) -> Limit {
         let fault = match why.kind() {
@@ -322,7 +331,7 @@ impl Scratch {
 
 /// Whether a file is one that a search writes. Whatever else is in the folder is somebody's.
 fn is_ours(name: &str) -> bool {
-    const KINDS: [&str; 4] = ["layer-", "run-", "sort-", "seen-"];
+    const KINDS: [&str; 4] = ["layer-", "run-", "sort-", PLAIN];
     let is_numbered = |kind: &&str| {
         let number = name.strip_prefix(kind);
         number.is_some_and(|number| {

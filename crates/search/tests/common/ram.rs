@@ -215,8 +215,11 @@ impl Write for RamFile {
             return Err(ErrorKind::StorageFull.into());
         }
         let file = state.files.get_mut(&self.name).ok_or(ErrorKind::NotFound)?;
-        file.truncate(self.at);
-        file.extend_from_slice(&bytes[..len]);
+        let end = self.at + len;
+        if file.len() < end {
+            file.resize(end, 0);
+        }
+        file[self.at..end].copy_from_slice(&bytes[..len]);
         self.at += len;
         Ok(len)
     }

@@ -24,7 +24,7 @@ fn flooded(board: &Board, whole: bool, threads: usize) -> Flooded {
 }
 
 /// All that a snake can come to; from the apple nothing goes on.
-fn truth(yard: &Yard) -> Flooded {
+pub fn truth(yard: &Yard) -> Flooded {
     let mut seen: HashSet<Body> = HashSet::from([yard.snake.clone()]);
     let mut layer = vec![yard.snake.clone()];
     let mut truth = Flooded::default();
@@ -43,7 +43,7 @@ fn truth(yard: &Yard) -> Flooded {
     truth
 }
 
-fn check(yard: &Yard) {
+pub fn check(yard: &Yard) {
     let board = yard.board();
     let whole = Terms {
         whole: true,

@@ -1,5 +1,6 @@
 //! Snake against a plain oracle.
 
+mod deep;
 mod flood;
 mod kernel;
 mod yard;

@@ -1,8 +1,8 @@
 //! One chunk of bodies moved, all heads of a body at once, into what moves lead to from them.
 
 use super::chequer::Way;
-use super::heads::{Heads, count, is_empty};
 use super::register::Mark;
+use crate::snake::heads::{Heads, count, is_empty};
 
 /// The bodies of a chunk, and where their heads are.
 #[derive(Clone, Copy)]
@@ -53,12 +53,12 @@ impl Reached {
     }
 }
 
-/// Moves a chunk in all directions.
+/// Moves a chunk in each direction.
 pub fn step<const W: usize>(
     ways: &[Way<W>; 4],
     sources: Sources<W>,
     targets: [Targets<W>; 4],
-) -> Reached {
+) -> [Reached; 4] {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
         #[allow(unsafe_code, reason = "the same code for processors with more instructions")]
@@ -74,7 +74,7 @@ fn step_in_vectors<const W: usize>(
     ways: &[Way<W>; 4],
     sources: Sources<W>,
     targets: [Targets<W>; 4],
-) -> Reached {
+) -> [Reached; 4] {
     step_by::<W, true>(ways, sources, targets)
 }
 
@@ -83,14 +83,14 @@ fn step_by<const W: usize, const COUNTS: bool>(
     ways: &[Way<W>; 4],
     sources: Sources<W>,
     targets: [Targets<W>; 4],
-) -> Reached {
-    let mut reached = Reached::default();
+) -> [Reached; 4] {
+    let mut reached = [Reached::default(); 4];
     let is_empty = !sources.awake.contains(&true);
-    for (direction, (way, targets)) in ways.iter().zip(targets).enumerate() {
+    for (direction, targets) in targets.into_iter().enumerate() {
         if is_empty {
             targets.awake.fill(false);
         } else {
-            reached.add(flow::<W, COUNTS>(direction, way, sources, targets));
+            reached[direction] = flow::<W, COUNTS>(direction, &ways[direction], sources, targets);
         }
     }
     reached

@@ -13,7 +13,7 @@ use std::ops::Range;
 use fewest_search::{Books, Limit};
 
 use super::crew;
-use super::shapes::{Shapes, back};
+use crate::snake::shapes::{Shapes, back};
 
 /// Walks that never meet themselves, of one step, two, and so on.
 const WALKS: [u64; 20] = [
@@ -100,7 +100,13 @@ impl Register {
         let steps = segments - 2;
         /// How many of its steps the bodies of one task share.
         const IN_COMMON: usize = 5;
+        /// How many bodies are worth starting another thread.
+        const WORTH_SHARING: usize = 1 << 16;
         let beginnings = Shapes::table(2 + IN_COMMON.min(steps - 1));
+        let threads = match bodies {
+            ..WORTH_SHARING => NonZeroUsize::MIN,
+            _ => threads,
+        };
         // The tasks' own lists are there until they are all put together; they may have more
         // room than they need.
         let tasks = 2 * bodies as u64;
@@ -130,12 +136,6 @@ impl Register {
         Ok((Register { marks, chunks }, numbers))
     }
 
-    /// Frees all that it held.
-    pub fn forget(self, books: &mut Books) {
-        books.forget(self.marks);
-        books.forget(self.chunks);
-    }
-
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
@@ -145,14 +145,40 @@ impl Register {
         self.chunks.len() - 1
     }
 
-    /// The bodies of a chunk.
-    pub fn sources(&self, chunk: usize) -> Range<usize> {
-        self.chunks[chunk].begin..self.chunks[chunk + 1].begin
+    /// The bodies of some chunks.
+    pub fn sources(&self, chunks: Range<usize>) -> Range<usize> {
+        self.chunks[chunks.start].begin..self.chunks[chunks.end].begin
     }
 
     /// Those that moves in a direction lead to.
-    pub fn targets(&self, chunk: usize, direction: usize) -> Range<usize> {
-        self.chunks[chunk].targets[direction]..self.chunks[chunk + 1].targets[direction]
+    pub fn targets(&self, chunks: Range<usize>, direction: usize) -> Range<usize> {
+        let targets = |chunk: usize| self.chunks[chunk].targets[direction];
+        targets(chunks.start)..targets(chunks.end)
+    }
+
+    /// What a body becomes by a move; nothing where it is in its own way.
+    pub fn moved(&self, body: usize, direction: usize) -> Option<usize> {
+        let chunk = self.chunks.partition_point(|chunk| chunk.begin <= body) - 1;
+        let Chunk { begin, targets } = self.chunks[chunk];
+        let mut target = targets[direction];
+        advance(&self.marks, begin..body + 1, direction, &mut target);
+        self.marks[body].is_free(direction).then(|| target - 1)
+    }
+}
+
+/// Moves a place among those that moves in a direction lead to past all that they lead to from
+/// some bodies.
+fn advance(marks: &[Mark], bodies: Range<usize>, direction: usize, target: &mut usize) {
+    let mut is_met = false;
+    for mark in &marks[bodies] {
+        is_met &= mark.is_twin();
+        if mark.is_free(direction) && !is_met {
+            is_met = true;
+            while marks[*target].is_orphan() {
+                *target += 1;
+            }
+            *target += 1;
+        }
     }
 }
 
@@ -169,17 +195,7 @@ fn chunks(marks: &[Mark], size: usize, books: &mut Books) -> Result<Vec<Chunk>, 
             end += 1;
         }
         for (direction, target) in targets.iter_mut().enumerate() {
-            let mut is_met = false;
-            for mark in &marks[begin..end] {
-                is_met &= mark.is_twin();
-                if mark.is_free(direction) && !is_met {
-                    is_met = true;
-                    while marks[*target].is_orphan() {
-                        *target += 1;
-                    }
-                    *target += 1;
-                }
-            }
+            advance(marks, begin..end, direction, target);
         }
         begin = end;
     }

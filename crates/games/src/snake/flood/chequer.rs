@@ -4,9 +4,9 @@
 //! Where a torus is odd round one way there is no such colouring; then all squares are of one
 //! colour.
 
-use super::Board;
-use super::heads::{Heads, has, insert};
 use crate::grid::{Direction, Square};
+use crate::snake::Board;
+use crate::snake::heads::{Heads, has, insert};
 
 /// The squares of a board by their colours.
 pub struct Chequer<const W: usize> {
@@ -83,11 +83,6 @@ impl<const W: usize> Chequer<W> {
         self.colours.len()
     }
 
-    /// The colour of the squares that a move leads to from those of a colour.
-    pub fn other(&self, colour: usize) -> usize {
-        (colour + 1) % self.colours.len()
-    }
-
     pub fn spot(&self, square: Square) -> Spot {
         match self.colours.len() {
             1 => Spot {
@@ -139,6 +134,11 @@ impl<const W: usize> Way<W> {
     pub fn wins(&self, heads: &Heads<W>) -> bool {
         let before = (0..W).fold(0, |all, word| all | heads[word] & self.before_apple[word]);
         before != 0
+    }
+
+    /// The square before the apple, if there is one.
+    pub fn before_apple(&self) -> Heads<W> {
+        self.before_apple
     }
 
     /// All heads one step on; those before a wall, an edge or the apple are gone.

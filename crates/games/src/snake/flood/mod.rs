@@ -1,0 +1,262 @@
+//! The whole space: every position a snake can come to, layer by layer, on all cores.
+//!
+//! What a snake can do depends on its body alone, that is, all of it but the tail. And a position
+//! comes from one body position only: its segments but the first, which are where they were. So a
+//! body position is expanded once, when it is first reached, and every position that it leads to
+//! is new: they need not be remembered to be counted. The only one that is counted already is the
+//! start.
+
+mod batch;
+mod chequer;
+mod crew;
+mod deep;
+mod ebb;
+mod ground;
+mod memory;
+mod register;
+mod rows;
+mod seen;
+mod tide;
+
+use fewest_search::disk::{FileEntry, Scratch};
+use fewest_search::{Books, Limit, Terms};
+
+use super::Board;
+use super::heads::Heads;
+use crate::grid::Direction;
+use deep::Deep;
+use ground::Ground;
+use tide::Reached;
+
+/// How far a flood has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flooded {
+    /// How many positions had been counted before it began, and what was known then about how
+    /// cheap a win can be.
+    pub before: u64,
+    pub least: usize,
+    /// How many positions were reached with no move, one, two, and so on.
+    pub layers: Vec<u64>,
+    /// The fewest moves to the apple, once it is reached.
+    pub cost: Option<usize>,
+    /// The files of the layers, where it was on the disk.
+    pub files: Vec<FileEntry>,
+}
+
+impl Flooded {
+    /// How many positions were counted in all.
+    pub fn states(&self) -> u64 {
+        self.before + self.layers.iter().sum::<u64>()
+    }
+
+    /// No win is cheaper.
+    pub fn at_least(&self) -> usize {
+        self.cost.unwrap_or(self.layers.len()).max(self.least)
+    }
+
+    /// Adds a layer; says whether there is anything in it.
+    fn add(&mut self, reached: Reached, books: &mut Books) -> Result<bool, Limit> {
+        if reached.count == 0 {
+            return Ok(false);
+        }
+        books.push(&mut self.layers, reached.count)?;
+        if reached.won && self.cost.is_none() {
+            self.cost = Some(self.layers.len() - 1);
+        }
+        Ok(true)
+    }
+}
+
+/// Is told of the work now and then, and of what is reached.
+pub type Look<'a> = dyn FnMut(u32, &Flooded) -> Result<(), Limit> + 'a;
+
+/// About how many bytes the sets of heads of a chunk take: few enough to stay at hand while they
+/// are moved in one direction after another.
+const BYTES_A_CHUNK: usize = 1 << 16;
+
+/// Whether a board of the kernel's may be flooded on these terms.
+pub fn fits(board: &Board, terms: &Terms) -> bool {
+    match terms.scratch {
+        _ if fits_memory(board, terms) => true,
+        None => false,
+        Some(_) => least(board).is_some_and(|bytes| bytes <= memory(terms)),
+    }
+}
+
+/// The least bytes that a flood on the disk takes: some for each body, and a little.
+pub fn least(board: &Board) -> Option<u64> {
+    let bytes_a_set = 8 * words(board) as u64;
+    Some(4 * bodies(board)? + (16 << 10) + 64 * bytes_a_set)
+}
+
+fn fits_memory(board: &Board, terms: &Terms) -> bool {
+    bytes(board).is_some_and(|bytes| bytes <= memory(terms))
+}
+
+fn memory(terms: &Terms) -> u64 {
+    terms.limits.memory.unwrap_or(u64::MAX)
+}
+
+/// Whether a flood was begun on the disk, and goes on there.
+pub fn is_resumed(terms: &Terms) -> bool {
+    let found = terms.scratch.map(|scratch| scratch.found());
+    found.is_some_and(|found| found.tier == deep::TIER)
+}
+
+/// Whether a flood on these terms keeps its layers on the disk.
+pub fn is_deep(board: &Board, terms: &Terms) -> bool {
+    terms.scratch.is_some() && (is_resumed(terms) || !fits_memory(board, terms))
+}
+
+/// How many bodies a snake as long as a board's has; nothing where it is too short or too long.
+pub fn bodies(board: &Board) -> Option<u64> {
+    register::bodies(board.snake.len())
+}
+
+/// How many positions there can be at the most.
+pub fn states(board: &Board) -> Option<u64> {
+    let shapes = register::bodies(board.snake.len() + 1)?;
+    shapes.checked_mul(u64::from(board.walls.len()))
+}
+
+/// About the bytes that a flood of a board of the kernel's takes in memory; nothing where the
+/// snake is too short or too long for one.
+pub fn bytes(board: &Board) -> Option<u64> {
+    let bytes_a_set = 8 * words(board) as u64;
+    let sets = chequer::colours(board) as u64 + 2;
+    // Beside them the mark of each body, and for each of two layers whether it has any heads.
+    Some(bodies(board)? * (bytes_a_set * sets + 3))
+}
+
+/// How many words the sets of heads are given.
+fn words(board: &Board) -> usize {
+    match chequer::words(board) {
+        words @ ..=16 => words,
+        words => words.next_power_of_two(),
+    }
+}
+
+/// Calls a function with the words that a board's sets of heads are given.
+macro_rules! by_width {
+    ($board:expr, $function:ident($($argument:expr),*)) => {
+        by_width!($board, $function($($argument),*),
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 32 64 128 256)
+    };
+    ($board:expr, $function:ident $arguments:tt, $($words:literal)+) => {
+        match words($board) {
+            $($words => by_width!(@ $function $words $arguments),)+
+            words => unreachable!("a board of {words} words"),
+        }
+    };
+    (@ $function:ident $words:literal ($($argument:expr),*)) => {
+        $function::<$words>($($argument),*)
+    };
+}
+
+/// Floods a board, past the win too where the terms say so: in memory, or with the disk where that
+/// is not enough.
+pub fn flood(
+    board: &Board,
+    terms: &Terms,
+    books: &mut Books,
+    flooded: &mut Flooded,
+    look: &mut Look,
+) -> Result<(), Limit> {
+    let disk = terms.scratch.filter(|_| is_deep(board, terms));
+    let left = books.left();
+    by_width!(board, run(board, terms, disk, books, flooded, look))?;
+    books.give_back(left - books.left());
+    Ok(())
+}
+
+fn run<const W: usize>(
+    board: &Board,
+    terms: &Terms,
+    disk: Option<&Scratch>,
+    books: &mut Books,
+    flooded: &mut Flooded,
+    look: &mut Look,
+) -> Result<(), Limit> {
+    let bytes_a_chunk = match disk {
+        Some(_) => BYTES_A_CHUNK.min(deep::share(terms)),
+        None => BYTES_A_CHUNK,
+    };
+    let mut on_the_way = |work| look(work, flooded);
+    let ground = Ground::<W>::new(board, bytes_a_chunk, terms.threads, books, &mut on_the_way)?;
+    match disk {
+        Some(scratch) => Deep::new(&ground, scratch, terms, books)?.run(flooded, books, look),
+        None => memory::Flood::new(&ground, terms, books)?.run(flooded, books, look),
+    }
+}
+
+/// The moves of the first of the fewest solutions, once it is known how many they are, from the
+/// layers on the disk. Where there are none yet, the flood is made once more, there.
+pub fn moves(
+    board: &Board,
+    (terms, scratch): (&Terms, &Scratch),
+    flooded: &Flooded,
+    books: &mut Books,
+    look: &mut Look,
+) -> Result<Vec<Direction>, Limit> {
+    let left = books.left();
+    let mut again = Flooded::default();
+    let mut files = &flooded.files;
+    if files.is_empty() {
+        let terms = Terms {
+            whole: false,
+            ..*terms
+        };
+        // Nothing of it is told: it is known already.
+        let mut look = |work, _: &Flooded| look(work, flooded);
+        by_width!(
+            board,
+            run(board, &terms, Some(scratch), books, &mut again, &mut look)
+        )?;
+        files = &again.files;
+        books.give_back(left - books.left());
+    }
+    let moves = by_width!(
+        board,
+        way_back(board, (terms, scratch), (flooded, files), books, look)
+    )?;
+    books.give_back(left - books.left());
+    Ok(moves)
+}
+
+fn way_back<const W: usize>(
+    board: &Board,
+    (terms, scratch): (&Terms, &Scratch),
+    (flooded, files): (&Flooded, &[FileEntry]),
+    books: &mut Books,
+    look: &mut Look,
+) -> Result<Vec<Direction>, Limit> {
+    let mut look = |work| look(work, flooded);
+    let bytes_a_chunk = BYTES_A_CHUNK.min(deep::share(terms));
+    let ground = Ground::<W>::new(board, bytes_a_chunk, terms.threads, books, &mut look)?;
+    let cost = flooded.cost.unwrap_or(0);
+    ebb::moves(&ground, (scratch, files), cost, terms, books, &mut look)
+}
+
+/// The heads of the bodies of a layer, or of some of them.
+struct Layer<const W: usize> {
+    /// For each body whether it has any.
+    awake: Vec<bool>,
+    /// Where it has none, the set is left as it was once.
+    heads: Vec<Heads<W>>,
+}
+
+impl<const W: usize> Layer<W> {
+    /// So many bodies, none of which has heads.
+    fn new(bodies: usize, books: &mut Books) -> Result<Self, Limit> {
+        Ok(Layer {
+            awake: books.filled(bodies, false)?,
+            heads: books.filled(bodies, [0; W])?,
+        })
+    }
+
+    /// From here on it is of so many bodies, for which it has room.
+    fn resize(&mut self, bodies: usize) {
+        self.awake.resize(bodies, false);
+        self.heads.resize(bodies, [0; W]);
+    }
+}
