@@ -213,6 +213,12 @@ impl<'a, const W: usize> Search<'a, W> {
             least: self.at_least,
             ..Flooded::default()
         };
+        if flood::is_deep(board, terms) {
+            patrol.move_to_disk(Progress {
+                depth: self.at_least as u64 - 1,
+                states: self.states,
+            });
+        }
         let mut look = |work, flooded: &Flooded| {
             let most = terms.limits.cost;
             if most.is_some_and(|most| flooded.layers.len() as u64 > most) {
