@@ -200,7 +200,10 @@ impl<'a> Search<'a> {
                     let layers = Layers::new(stone, self.most_in_memory, &mut self.books)?;
                     *kept = Some(Kept::Tree(Box::new(layers)));
                 }
-                while kept.as_ref().is_some_and(|kept| kept.depth() + self.last < throws) {
+                while kept
+                    .as_ref()
+                    .is_some_and(|kept| kept.depth() + self.last < throws)
+                {
                     self.grow(kept, sheet)?;
                 }
                 let kept = kept.as_mut().expect("it was just there");
@@ -216,11 +219,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds a layer; where the memory is used up, on the disk from here on.
-    fn grow<S: Sheet>(
-        &mut self,
-        kept: &mut Option<Kept<'a>>,
-        sheet: &mut S,
-    ) -> Result<(), Limit> {
+    fn grow<S: Sheet>(&mut self, kept: &mut Option<Kept<'a>>, sheet: &mut S) -> Result<(), Limit> {
         let (umpire, books) = (&mut self.umpire, &mut self.books);
         let come = Come {
             throws: umpire.throws,
@@ -228,7 +227,10 @@ impl<'a> Search<'a> {
             looked: umpire.looked_at(),
         };
         if let Some(Kept::Tree(layers)) = kept {
-            match (layers.grow(sheet, self.most, umpire, books), self.terms.scratch) {
+            match (
+                layers.grow(sheet, self.most, umpire, books),
+                self.terms.scratch,
+            ) {
                 (Err(Limit::Memory), Some(scratch)) => {
                     umpire.look_again_from(come.looked);
                     umpire.move_to_disk();

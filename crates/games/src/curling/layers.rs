@@ -228,12 +228,7 @@ impl Layers {
 
     /// Brings the sheet into a position of any layer that is at least as deep as where it is; says
     /// where the stone is, and the position's parent.
-    pub fn walk_down(
-        &mut self,
-        place: u32,
-        depth: u32,
-        sheet: &mut impl Sheet,
-    ) -> (Spot, u32) {
+    pub fn walk_down(&mut self, place: u32, depth: u32, sheet: &mut impl Sheet) -> (Spot, u32) {
         self.walk_along(place, depth, sheet);
         (self.at, self.at_depth) = (place, depth);
         let kept = self.kept(place);

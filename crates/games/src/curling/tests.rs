@@ -591,7 +591,10 @@ fn on_the_disk_the_same_is_found() {
             }
         };
         assert_eq!(report.verdict, in_memory.verdict, "{manner:?}, {seen}");
-        assert_eq!(report.stats.states, in_memory.stats.states, "{manner:?}, {seen}");
+        assert_eq!(
+            report.stats.states, in_memory.stats.states,
+            "{manner:?}, {seen}"
+        );
         let went_deep = report.plan.kernel == "disk";
         went += u32::from(went_deep);
         won += u32::from(went_deep && report.verdict.fewest().is_some());

@@ -1,9 +1,7 @@
 //! The fewest moves by sweeps over numbered bodies: for each body a set of heads, all moved at
 //! once, and a bound that leaves out what cannot arrive in time.
 
-use fewest_search::{
-    Books, Limit, Patrol, Progress, Report, Stats, Terms, Verdict, Watch,
-};
+use fewest_search::{Books, Limit, Patrol, Progress, Report, Stats, Terms, Verdict, Watch};
 
 use super::Board;
 use super::bound::{Bound, Distances};
@@ -193,11 +191,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    fn new_sweep<'y>(
-        &mut self,
-        yard: &'y Yard<W>,
-        steps: &[usize],
-    ) -> Result<Sweep<'y, W>, Limit> {
+    fn new_sweep<'y>(&mut self, yard: &'y Yard<W>, steps: &[usize]) -> Result<Sweep<'y, W>, Limit> {
         let after_head = Shapes::code(&steps[1..]);
         let shapes = Shapes::of(self.board.snake.len(), after_head, &mut self.books)?;
         Sweep::new(yard, shapes, self.board.apple, &mut self.books)

@@ -81,7 +81,10 @@ impl Part {
 }
 
 /// What is to be done at one time, by whoever is free.
-#[allow(clippy::large_enum_variant, reason = "most of them are moves, the largest")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "most of them are moves, the largest"
+)]
 pub enum Task<'t, 'a, const W: usize> {
     /// Read the heads of a batch.
     Read {

@@ -167,7 +167,9 @@ impl<'a, const W: usize> Deep<'a, W> {
             let known = [(BEFORE, flooded.before), (LEAST, flooded.least as u64)];
             let cost = flooded.cost.map(|cost| (COST, cost as u64));
             let known = known.into_iter().chain(cost);
-            *numbers = known.map(|(name, number)| (name.to_string(), number)).collect();
+            *numbers = known
+                .map(|(name, number)| (name.to_string(), number))
+                .collect();
         } else {
             numbers.push((OVER.to_string(), 1));
         }
@@ -337,9 +339,15 @@ impl Cut {
     pub fn new<const W: usize>(ground: &Ground<W>, share: usize) -> Self {
         let mut cut = Cut::of_share(share);
         for chunks in cut.batches(ground) {
-            cut.sources = cut.sources.max(ground.register.sources(chunks.clone()).len());
+            cut.sources = cut
+                .sources
+                .max(ground.register.sources(chunks.clone()).len());
             for (direction, most) in cut.targets.iter_mut().enumerate() {
-                *most = ground.register.targets(chunks.clone(), direction).len().max(*most);
+                *most = ground
+                    .register
+                    .targets(chunks.clone(), direction)
+                    .len()
+                    .max(*most);
             }
         }
         cut

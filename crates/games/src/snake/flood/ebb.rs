@@ -176,8 +176,7 @@ impl<'a, const W: usize> Ebb<'a, W> {
                 },
                 || look(1 << 10),
             )?;
-            for (body, (is_awake, heads)) in
-                (first..).zip(sources.awake.iter().zip(&sources.heads))
+            for (body, (is_awake, heads)) in (first..).zip(sources.awake.iter().zip(&sources.heads))
             {
                 if *is_awake {
                     out[body / quarter].push(body, heads)?;
@@ -232,7 +231,9 @@ const MOST_TWINS: usize = 4;
 impl<const W: usize> Task<'_, W> {
     /// Keeps the heads that are one move before the apple.
     fn keep_before_apple(self, ways: &[Way<W>; 4]) {
-        for (mark, (is_awake, heads)) in self.marks.iter().zip(self.awake.iter_mut().zip(self.heads)) {
+        for (mark, (is_awake, heads)) in
+            self.marks.iter().zip(self.awake.iter_mut().zip(self.heads))
+        {
             let mut kept = [0; W];
             for (direction, way) in ways.iter().enumerate() {
                 if *is_awake && mark.is_free(direction) {
@@ -248,7 +249,9 @@ impl<const W: usize> Task<'_, W> {
         let mut places = [0; 4];
         let mut begin = 0;
         while begin < self.marks.len() {
-            let twins = self.marks[begin + 1..].iter().take_while(|mark| mark.is_twin());
+            let twins = self.marks[begin + 1..]
+                .iter()
+                .take_while(|mark| mark.is_twin());
             let bodies = begin..begin + 1 + twins.count();
             let mut kept = [[0; W]; MOST_TWINS];
             for (direction, (place, targets)) in places.iter_mut().zip(&self.targets).enumerate() {

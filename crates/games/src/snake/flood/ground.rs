@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use fewest_search::{Books, Limit};
 
+use super::Layer;
 use super::chequer::{Chequer, Spot};
 use super::register::Register;
-use super::Layer;
 use super::tide::{Sources, Targets};
 use crate::snake::Board;
 use crate::snake::heads::Heads;
@@ -76,7 +76,9 @@ impl<const W: usize> Ground<W> {
     /// this body.
     pub fn leads_to_start(&self, depth: usize, first: usize, layer: &Layer<W>) -> bool {
         let (body, head) = self.before_start;
-        let place = body.checked_sub(first).filter(|&place| place < layer.awake.len());
+        let place = body
+            .checked_sub(first)
+            .filter(|&place| place < layer.awake.len());
         let is_there = |place: usize| layer.awake[place] && head.is_in(&layer.heads[place]);
         head.colour == self.colour(depth) && place.is_some_and(is_there)
     }

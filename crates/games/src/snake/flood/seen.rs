@@ -94,7 +94,12 @@ impl<'a> SeenFile<'a> {
             return Err(self.scratch.damaged(&self.name));
         }
         read.map_err(|why| self.scratch.refused(&self.name, &why))?;
-        let words = self.bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
+        let words = self
+            .bytes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&word| u64::from_le_bytes(word));
         for (word, read) in seen.as_flattened_mut().iter_mut().zip(words) {
             *word = read;
         }

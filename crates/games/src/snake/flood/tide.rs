@@ -61,7 +61,10 @@ pub fn step<const W: usize>(
 ) -> [Reached; 4] {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-        #[allow(unsafe_code, reason = "the same code for processors with more instructions")]
+        #[allow(
+            unsafe_code,
+            reason = "the same code for processors with more instructions"
+        )]
         // SAFETY: this processor has the instructions.
         return unsafe { step_in_vectors(ways, sources, targets) };
     }

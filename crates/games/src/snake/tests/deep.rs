@@ -89,7 +89,12 @@ fn the_layers_tell_the_moves_that_the_generic_search_tells() {
         let seen = oracle::seen(SEED, &yard.level_text());
         let disk = Ram::default();
         let scratch = disk.scratch();
-        let mut terms = terms(&scratch, memory, *rng.choice(&[1, 1, 2]).unwrap(), rng.bool());
+        let mut terms = terms(
+            &scratch,
+            memory,
+            *rng.choice(&[1, 1, 2]).unwrap(),
+            rng.bool(),
+        );
         // Now and then the flood itself is in memory.
         if rng.bool() {
             terms.limits.memory = None;
