@@ -117,7 +117,7 @@ fn a_search_that_gave_up_says_how_it_goes_on() {
     let level = "levels/snake/lawn.txt";
     let output = run(&["solve", "-q", "--time", "0s", "--scratch", &name, level]);
     assert_eq!(output.status.code(), Some(3));
-    let told = format!("to go on from what is kept: fewest solve --resume '{name}'\n");
+    let told = format!("nothing is kept yet; to begin again: fewest solve --resume '{name}'\n");
     assert_eq!(String::from_utf8_lossy(&output.stderr), told);
     let output = run(&["solve", "-q", "--resume", &name, "--game", "snake"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "70\n");
@@ -261,6 +261,20 @@ fn a_folder_that_does_not_fit_is_refused_and_left_as_it_is() {
         let arguments = [&arguments[..], &[lawn]].concat();
         let message = "error: {name}: manifest is damaged: it is not what was written\n";
         refuses(&arguments, message);
+    }
+}
+
+#[test]
+fn a_folder_with_files_that_would_be_taken_for_its_own_is_refused() {
+    let (path, name) = folder("in the way");
+    fs::create_dir(&path).expect("it can be made");
+    fs::write(path.join("run-1"), "the first run").expect("it can be written");
+    let message = format!(
+        "error: {name} holds run-1, but no search that it belongs to: name another folder\n"
+    );
+    for how in ["--scratch", "--resume"] {
+        let level = "levels/snake/lawn.txt";
+        refuses(&path, &["solve", how, &name, level], &message);
     }
 }
 

@@ -10,13 +10,17 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::limits::Limit;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Key, Puzzle};
 
 /// The states that are expanded at a time: what they lead to is held outside the books, so they
 /// are few.
 const AT_A_TIME: usize = 256;
 /// How many slices for each thread may wait or be done before their turn.
 const AHEAD: usize = 4;
+/// How many there are of all threads before it is known how much they hold.
+const AHEAD_AT_FIRST: usize = 16;
+/// What all slices together hold at the most, whatever the number of threads.
+const HELD_AT_MOST: usize = 8 << 20;
 
 /// A part of a layer, and what it leads to.
 pub(crate) struct Slice<P: Puzzle> {
@@ -31,6 +35,18 @@ pub(crate) struct Slice<P: Puzzle> {
 }
 
 impl<P: Puzzle> Slice<P> {
+    /// The bytes it holds.
+    fn bytes(&self) -> usize {
+        let lists = self.keys.capacity() * size_of::<P::Key>()
+            + self.found.capacity() * size_of::<(u32, P::Key)>();
+        if !P::Key::OWNS_MEMORY {
+            return lists;
+        }
+        let found = self.found.iter().map(|(_, key)| key);
+        let owned: u64 = self.keys.iter().chain(found).map(Key::heap_bytes).sum();
+        lists.saturating_add(usize::try_from(owned).unwrap_or(usize::MAX))
+    }
+
     fn expand(&mut self, puzzle: &P, whole: bool) {
         self.found.clear();
         (self.won, self.steps) = (None, 0);
@@ -57,8 +73,8 @@ impl<P: Puzzle> Slice<P> {
     }
 }
 
-/// Expands the states that `key_at` gives for the places from 0 to `len`, and hands each slice in
-/// its turn to `admit`, with the place of its first state, until that is an end.
+/// Expands the states at the places from 0 to `len`: each slice of them is filled in by `step`, and
+/// in its turn admitted by it, until that is an end.
 pub(crate) fn expand<P: Puzzle, E>(
     puzzle: &P,
     whole: bool,
@@ -69,7 +85,7 @@ pub(crate) fn expand<P: Puzzle, E>(
     let table = Table::<P>::new();
     let slices = len.div_ceil(AT_A_TIME);
     let threads = threads.get().min(slices);
-    let ahead = threads * AHEAD;
+    let mut largest = HELD_AT_MOST / AHEAD_AT_FIRST;
     thread::scope(|scope| {
         // However this ends, those who wait are told.
         let _leaving = Leaving(&table);
@@ -89,6 +105,7 @@ pub(crate) fn expand<P: Puzzle, E>(
         let (mut issued, mut admitted) = (0, 0);
         let mut idle: Vec<Slice<P>> = Vec::new();
         while admitted < slices {
+            let ahead = (threads * AHEAD).min(HELD_AT_MOST / largest.max(1)).max(1);
             while issued < slices && issued - admitted < ahead {
                 let mut slice = idle.pop().unwrap_or_else(|| Slice {
                     keys: Vec::with_capacity(AT_A_TIME),
@@ -111,6 +128,10 @@ pub(crate) fn expand<P: Puzzle, E>(
                         table.hand_in(number, slice);
                     }
                 }
+            };
+            largest = match admitted {
+                0 => slice.bytes(),
+                _ => largest.max(slice.bytes()),
             };
             if let Some(end) = step(Step::Admit(admitted * AT_A_TIME, &mut slice))? {
                 return Ok(Some(end));

@@ -44,7 +44,7 @@ fn what_was_there_before_stays() {
         fs::write(place.join(name), "dear reader").expect("it can be written");
     }
     // What a search left that never came to a manifest.
-    fs::write(place.join("run-12"), "").expect("it can be written");
+    fs::write(place.join("manifest.new"), "").expect("it can be written");
     let scratch = Scratch::begin(&place, Subject::default()).expect("no search is there");
     scratch.clear().expect("it can be removed");
     let others = ["layer-cake.txt", "letter", "run-of-luck", "sort-"];
@@ -54,6 +54,35 @@ fn what_was_there_before_stays() {
     fs::write(made.join("letter"), "dear reader").expect("it can be written");
     scratch.clear().expect("it can be removed");
     assert_eq!(names(&made), ["letter"]);
+}
+
+/// Files that are named as those of a search, and a lock of somebody else's, are not removed.
+#[test]
+fn what_may_be_somebody_elses_is_not_taken() {
+    let place = place("theirs");
+    for name in ["run-12", "layer-3", "lock"] {
+        fs::write(place.join(name), "dear reader").expect("it can be written");
+    }
+    let begun = Scratch::begin(&place, Subject::default());
+    let file = "layer-3".to_string();
+    assert_eq!(begun.err(), Some(Refusal::InTheWay { file }));
+    assert_eq!(names(&place), ["layer-3", "lock", "run-12"]);
+    for name in ["run-12", "layer-3"] {
+        fs::remove_file(place.join(name)).expect("it can be removed");
+    }
+    let scratch = Scratch::begin(&place, Subject::default()).expect("no search is there");
+    scratch.clear().expect("it can be removed");
+    assert_eq!(names(&place), ["lock"]);
+    let lock = fs::read_to_string(place.join("lock")).expect("it can be read");
+    assert_eq!(lock, "dear reader");
+}
+
+#[test]
+fn a_folder_that_is_refused_stays_as_it_was() {
+    let place = place("refused");
+    fs::write(place.join("run-12"), "dear reader").expect("it can be written");
+    assert!(Scratch::begin(&place, Subject::default()).is_err());
+    assert_eq!(names(&place), ["run-12"]);
 }
 
 #[test]

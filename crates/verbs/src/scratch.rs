@@ -81,11 +81,18 @@ pub fn close(scratch: &Scratch, report: &Report<impl Sized>, desk: &mut dyn Desk
     match &report.verdict {
         Verdict::GaveUp { limit, .. } => {
             if let (Limit::Disk, Some(fault)) = (limit, scratch.fault()) {
-                desk.tell_error(&in_words(&fault));
+                desk.tell_error(&match scratch.made_below() {
+                    Some(below) => in_words_of(below, &fault),
+                    // Its folder is named right after.
+                    None => in_words(&fault),
+                });
             }
             if let Some(folder) = scratch.kept_at() {
                 let command = format!("fewest solve --resume {}", quoted(folder));
-                desk.tell(&say!("to go on from what is kept: {command}", command));
+                desk.tell(&match scratch.holds_files() {
+                    true => say!("to go on from what is kept: {command}", command),
+                    false => say!("nothing is kept yet; to begin again: {command}", command),
+                });
             }
         }
         Verdict::Fewest { .. } | Verdict::Impossible => {
@@ -107,8 +114,8 @@ fn quoted(folder: &Path) -> String {
 }
 
 /// Why no search is made in a folder.
-fn refused(folder: &Path, why: &Refusal, asked: Option<&Subject>) -> Failure {
-    let folder = folder.display();
+fn refused(path: &Path, why: &Refusal, asked: Option<&Subject>) -> Failure {
+    let folder = path.display();
     Failure::plain(match why {
         Refusal::Taken => say!(
             "{folder} holds an unfinished search: go on with --resume, or name another folder",
@@ -119,11 +126,12 @@ fn refused(folder: &Path, why: &Refusal, asked: Option<&Subject>) -> Failure {
             "{folder} holds no search: name the level, and it begins there",
             folder
         ),
-        // It names the folder itself.
-        Refusal::Fault(fault @ Fault::Refused { file, .. }) if *file == folder.to_string() => {
-            in_words(fault)
-        }
-        Refusal::Fault(fault) => say!("{name}: {told}", name = folder, told = in_words(fault)),
+        Refusal::InTheWay { file } => say!(
+            "{folder} holds {file}, but no search that it belongs to: name another folder",
+            folder,
+            file
+        ),
+        Refusal::Fault(fault) => in_words_of(path, fault),
         Refusal::Differs { parts, there } => {
             let nothing = Subject::default();
             let asked = asked.unwrap_or(&nothing);
@@ -178,10 +186,23 @@ fn differing_line(folder: &str, there: &str, asked: &str) -> String {
     say!("{folder} holds a search of another level", folder)
 }
 
+/// What went wrong with the disk, and in which folder.
+fn in_words_of(folder: &Path, fault: &Fault) -> String {
+    let (name, told) = (folder.display().to_string(), in_words(fault));
+    match fault {
+        // It names the folder itself.
+        Fault::Refused { file, .. } if *file == name => told,
+        _ => say!("{name}: {told}", name, told),
+    }
+}
+
 /// What went wrong with the disk.
 fn in_words(fault: &Fault) -> String {
     match fault {
-        Fault::Full { free } => say!("the disk is full: {size} are free", size = size(*free)),
+        Fault::Full { free } => say!(
+            "too little room on the disk: {size} are free",
+            size = size(*free)
+        ),
         Fault::Refused { file, why } => say!("{name}: {told}", name = file, told = why),
         Fault::Damaged { file } => {
             say!("{file} is damaged: it is not what was written", file)
@@ -225,7 +246,7 @@ mod tests {
         let (file, why) = ("run-3".to_string(), "Input/output error".to_string());
         assert_eq!(
             in_words(&Fault::Full { free: 3 << 20 }),
-            "the disk is full: 3.0 MiB are free"
+            "too little room on the disk: 3.0 MiB are free"
         );
         let refused = Fault::Refused {
             file: file.clone(),

@@ -58,7 +58,7 @@ impl<'a> Deep<'a> {
         let come = Come {
             throws: small(THROWS)?,
             last: small(LAST)?,
-            looked: note(LOOKED)? + deep.strata.last_size(),
+            looked: note(KNOWN)?.saturating_add(deep.strata.last_size() - 1),
         };
         Ok((deep, come))
     }
@@ -90,9 +90,9 @@ impl<'a> Deep<'a> {
             deep.strata.end_layer()?;
         }
         layers.walk_home(sheet, books);
-        let last_depth = layers.depth() as usize;
+        let (last_depth, last_size) = (layers.depth() as usize, u64::from(layers.len()));
         layers.close(books);
-        deep.note(come, last_depth);
+        deep.note(come, last_depth, come.looked + 1 - last_size);
         deep.strata.settle(books, umpire.patrol())?;
         Ok(deep)
     }
@@ -107,17 +107,13 @@ impl<'a> Deep<'a> {
         }
     }
 
-    /// Writes down how far the search had come before this layer was there.
-    fn note(&mut self, come: Come, depth: usize) {
-        let Come {
-            throws,
-            last,
-            looked,
-        } = come;
+    /// Writes down how far the search had come before this layer was there, and how many positions
+    /// were known then: those looked at, and the start.
+    fn note(&mut self, come: Come, depth: usize, known: u64) {
         for (name, number) in [
-            (THROWS, u64::from(throws)),
-            (LAST, u64::from(last)),
-            (LOOKED, looked),
+            (THROWS, u64::from(come.throws)),
+            (LAST, u64::from(come.last)),
+            (KNOWN, known),
         ] {
             self.strata.write_note(&noted(name, depth), number);
         }
@@ -166,7 +162,7 @@ impl<'a> Deep<'a> {
             }
         }
         drop(growth);
-        self.note(come, depth as usize + 1);
+        self.note(come, depth as usize + 1, come.looked + 1);
         let added = self.strata.keep(u64::MAX, books, umpire.patrol())?;
         self.is_over = added == 0;
         umpire.look_at(added)
@@ -251,7 +247,7 @@ impl<'a> Deep<'a> {
 
 const THROWS: &str = "throws";
 const LAST: &str = "last";
-const LOOKED: &str = "looked";
+const KNOWN: &str = "known";
 
 /// A number's name: of two layers after each other both are kept, since it is not known before
 /// which of them will be the last.

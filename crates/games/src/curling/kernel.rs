@@ -200,10 +200,7 @@ impl<'a> Search<'a> {
                     let layers = Layers::new(stone, self.most_in_memory, &mut self.books)?;
                     *kept = Some(Kept::Tree(Box::new(layers)));
                 }
-                while kept
-                    .as_ref()
-                    .is_some_and(|kept| kept.depth() + self.last < throws)
-                {
+                while kept.as_ref().is_some_and(|kept| self.is_shallow(kept)) {
                     self.grow(kept, sheet)?;
                 }
                 let kept = kept.as_mut().expect("it was just there");
@@ -216,6 +213,12 @@ impl<'a> Search<'a> {
             }
         }
         Ok(Verdict::Impossible)
+    }
+
+    /// Whether the last throws to be tried are more than those that are only tried. A layer without
+    /// a position leads nowhere, and none is added to it.
+    fn is_shallow(&self, kept: &Kept) -> bool {
+        kept.depth() + self.last < self.umpire.throws && kept.sizes().0 > 0
     }
 
     /// Adds a layer; where the memory is used up, on the disk from here on.
@@ -237,13 +240,11 @@ impl<'a> Search<'a> {
                     let Some(Kept::Tree(layers)) = kept.take() else {
                         unreachable!("it was just there");
                     };
-                    // As it was before the last layer that is whole.
-                    let before = Come {
+                    let come = Come {
                         last: self.last_before,
-                        looked: come.looked - u64::from(layers.len()),
                         ..come
                     };
-                    let deep = Deep::take_over(*layers, before, scratch, sheet, umpire, books)?;
+                    let deep = Deep::take_over(*layers, come, scratch, sheet, umpire, books)?;
                     *kept = Some(Kept::Deep(Box::new(deep)));
                     self.went_deep = true;
                 }
@@ -312,13 +313,18 @@ impl Kept<'_> {
         }
     }
 
+    /// How many positions the last layer has, and the one before.
+    fn sizes(&self) -> (u64, u64) {
+        match self {
+            Kept::Tree(layers) => layers.sizes(),
+            Kept::Deep(deep) => deep.sizes(),
+        }
+    }
+
     /// Whether there are many positions, but hardly more than in the layer before.
     fn is_slow(&self) -> bool {
         const MANY: u64 = 1000;
-        let (positions, before) = match self {
-            Kept::Tree(layers) => layers.sizes(),
-            Kept::Deep(deep) => deep.sizes(),
-        };
+        let (positions, before) = self.sizes();
         positions > MANY && positions / 2 < before
     }
 }

@@ -93,10 +93,11 @@ impl<'a> Umpire<'a> {
 
     #[cold]
     fn grant(&mut self) -> Result<(), Limit> {
-        if self.granted == self.allowed {
+        // More than are allowed now may have been looked at before the search was resumed.
+        let grant = Self::GRANT.min(self.allowed.saturating_sub(self.granted));
+        if grant == 0 {
             return Err(Limit::States);
         }
-        let grant = Self::GRANT.min(self.allowed - self.granted);
         self.walk(grant as u32)?;
         self.granted += grant;
         self.left = grant;
@@ -125,8 +126,9 @@ impl<'a> Umpire<'a> {
 
     /// So many positions more at once.
     pub fn look_at(&mut self, positions: u64) -> Result<(), Limit> {
-        let sum = self.looked_at().saturating_add(positions);
-        self.look_again_from(sum.min(self.allowed));
+        let looked = self.looked_at();
+        let sum = looked.saturating_add(positions);
+        self.look_again_from(sum.min(self.allowed.max(looked)));
         match sum > self.allowed {
             true => Err(Limit::States),
             false => Ok(()),

@@ -1,7 +1,7 @@
 //! A file in blocks, each with its checksum: written once from beginning to end, and read as often
 //! as needed, from any block on.
 //!
-//! A block is its length, its checksum, and its bytes. The checksum is also of its number, and of
+//! A block is its length, its checksum, and its bytes. The checksum is also of its length, and of
 //! the block before: two blocks that changed places are found as a flipped bit is.
 
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};

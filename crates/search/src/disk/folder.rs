@@ -57,23 +57,15 @@ impl Folder {
     pub(super) const LOCK: &str = "lock";
     /// What the locked file says where the folder was made for the search, and goes with it.
     const OURS: &[u8] = b"this folder was made for a search\n";
+    /// What it says where the folder was there before. One that says anything else is somebody's.
+    const HERE: &[u8] = b"a search is made in this folder\n";
     /// How the names of folders begin that go with whoever has them.
     const FLEETING: &str = "fewest-scratch-";
 
     /// A folder below another one, under a name that nobody else has, and gone when it is dropped.
-    /// Such folders of processes that were killed are removed first.
+    /// Such folders of processes that were killed are removed with it.
     pub fn fleeting(below: &Path) -> io::Result<Self> {
         static MADE: AtomicU64 = AtomicU64::new(0);
-        for entry in fs::read_dir(below)?.flatten() {
-            let name = entry.file_name();
-            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            if is_folder && name.to_string_lossy().starts_with(Self::FLEETING) {
-                // Whoever works there has it locked.
-                if let Ok(mut left) = Folder::locked(&entry.path()) {
-                    left.is_fleeting = true;
-                }
-            }
-        }
         loop {
             let (process, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
             let path = below.join(format!("{}{process}-{number}", Self::FLEETING));
@@ -86,6 +78,7 @@ impl Folder {
             match Folder::locked(&path) {
                 Ok(mut folder) => {
                     folder.is_fleeting = true;
+                    folder.remove_left(below);
                     return Ok(folder);
                 }
                 // Before it was locked, somebody took it for one that was left.
@@ -96,13 +89,30 @@ impl Folder {
         }
     }
 
+    /// Removes what processes that were killed have left beside this folder, as far as it can be.
+    fn remove_left(&self, below: &Path) {
+        let entries = fs::read_dir(below).into_iter().flatten().flatten();
+        for entry in entries {
+            let is_left = entry.file_name().to_string_lossy().starts_with(Self::FLEETING)
+                && entry.file_type().is_ok_and(|kind| kind.is_dir())
+                // What another user put there may be a trap.
+                && has_same_owner(&entry.path(), &self.path);
+            // Whoever works there has it locked.
+            if is_left && let Ok(mut left) = Folder::locked(&entry.path()) {
+                left.is_fleeting = true;
+            }
+        }
+    }
+
     /// Makes the folder where it is not there yet, and locks it.
     pub fn new(path: &Path) -> io::Result<Self> {
         let is_new = !path.exists();
         fs::create_dir_all(path)?;
+        let had_lock = path.join(Self::LOCK).exists();
         let mut folder = Self::locked(path)?;
-        if is_new {
-            folder.lock.write_all(Self::OURS)?;
+        if !had_lock {
+            let text = if is_new { Self::OURS } else { Self::HERE };
+            folder.lock.write_all(text)?;
         }
         Ok(folder)
     }
@@ -134,6 +144,20 @@ fn private(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)
+}
+
+/// Whether two folders are one user's.
+#[cfg(unix)]
+fn has_same_owner(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let owner = |path| fs::symlink_metadata(path).map(|there| there.uid());
+    matches!((owner(one), owner(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Every user has a folder for what is fleeting.
+#[cfg(not(unix))]
+fn has_same_owner(_: &Path, _: &Path) -> bool {
+    true
 }
 
 /// Whether a file is the one of that name.
@@ -198,9 +222,11 @@ impl Disk for Folder {
 
     fn leave(&self) -> io::Result<()> {
         let lock = self.path.join(Self::LOCK);
-        let is_ours = fs::read(&lock)? == Self::OURS;
-        fs::remove_file(&lock)?;
-        match is_ours {
+        let text = fs::read(&lock)?;
+        if text == Self::OURS || text == Self::HERE {
+            fs::remove_file(&lock)?;
+        }
+        match text == Self::OURS {
             // What somebody else has put there stays, and so does the folder.
             true => fs::remove_dir(&self.path).or_else(|why| match why.kind() {
                 io::ErrorKind::DirectoryNotEmpty => Ok(()),

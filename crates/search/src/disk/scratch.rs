@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::blocks::{FileEntry, Reader, Writer};
@@ -21,6 +22,8 @@ pub struct Scratch {
     disk: OnceLock<Box<dyn Disk>>,
     subject: Subject,
     found: Manifest,
+    /// Whether the manifest in place names any file.
+    holds_files: AtomicBool,
     fault: Mutex<Option<Fault>>,
 }
 
@@ -42,6 +45,11 @@ pub enum Refusal {
     Locked,
     /// No search is kept there.
     Nothing,
+    /// No search is kept there, but a file that would be taken for one of its own, and removed.
+    InTheWay {
+        /// Which file.
+        file: String,
+    },
     /// What is kept there is of another subject: the parts that differ, of what is there and of
     /// what is asked for.
     Differs {
@@ -74,6 +82,13 @@ impl Scratch {
         let disk = Self::folder(folder)?;
         if Self::kept(&*disk)?.is_some() {
             return Err(Refusal::Taken);
+        }
+        let names = disk.names();
+        let names = names.map_err(|why| Refusal::Fault(Fault::refused(".", &why)))?;
+        if let Some(file) = names.into_iter().filter(|name| is_numbered(name)).min() {
+            // Where the folder is not one to work in, it stays as it was.
+            let _ = disk.leave();
+            return Err(Refusal::InTheWay { file });
         }
         Self::kept_in(folder, disk, subject, Manifest::default())
     }
@@ -143,6 +158,7 @@ impl Scratch {
             disk: OnceLock::new(),
             subject,
             found,
+            holds_files: AtomicBool::new(false),
             fault: Mutex::new(None),
         }
     }
@@ -190,6 +206,19 @@ impl Scratch {
         }
     }
 
+    /// Below which folder it is made when it is needed, if it is not to be kept.
+    pub fn made_below(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Fleeting(below) => Some(below),
+            Place::Kept(_) | Place::Brought => None,
+        }
+    }
+
+    /// Whether anything is kept to go on from, beside what the search is about.
+    pub fn holds_files(&self) -> bool {
+        self.holds_files.load(Ordering::Relaxed)
+    }
+
     /// Begins a file. It belongs to the search once a manifest that names it is committed.
     pub fn create(&self, name: &str) -> Result<Writer<'_>, Limit> {
         Ok(Writer::new(self, name, self.create_plain(name)?))
@@ -228,7 +257,8 @@ impl Scratch {
         });
         put.map_err(|why| self.refused(MANIFEST, &why))?;
         let named: HashSet<&str> = manifest.names().collect();
-        self.keep_only(|name| name == MANIFEST || name.starts_with(PLAIN) || named.contains(name))
+        self.holds_files.store(!named.is_empty(), Ordering::Relaxed);
+        self.keep_only(|name| name == MANIFEST || named.contains(name))
     }
 
     /// Removes a file that is needed no more and that no manifest names.
@@ -240,24 +270,21 @@ impl Scratch {
     /// The search is over and its report handed over: removes everything, and the folder too
     /// where it was made for the search.
     pub fn clear(&self) -> Result<(), Limit> {
-        if self.disk.get().is_none() {
+        if let Place::Fleeting(_) = self.place {
+            // It goes by itself.
             return Ok(());
         }
-        // The manifest first: what it names is then nobody's.
+        // Whoever is killed meanwhile leaves no file without a manifest: a search that begins would
+        // take it for somebody else's. Where the disk has no room for that, it has to be left out.
+        let _ = self.commit(&Manifest::default());
         let removed = match self.disk()?.remove(MANIFEST) {
             Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
             _ => Ok(()),
         };
         removed.map_err(|why| self.refused(MANIFEST, &why))?;
         self.keep_only(|_| false)?;
-        match self.place {
-            // It goes by itself.
-            Place::Fleeting(_) => Ok(()),
-            Place::Kept(_) | Place::Brought => {
-                let left = self.disk()?.leave();
-                left.map_err(|why| self.refused(Folder::LOCK, &why))
-            }
-        }
+        let left = self.disk()?.leave();
+        left.map_err(|why| self.refused(Folder::LOCK, &why))
     }
 
     fn keep_only(&self, keep: impl Fn(&str) -> bool) -> Result<(), Limit> {
@@ -331,13 +358,17 @@ impl Scratch {
 
 /// Whether a file is one that a search writes. Whatever else is in the folder is somebody's.
 fn is_ours(name: &str) -> bool {
+    name == MANIFEST || name == MANIFEST_ASIDE || is_numbered(name)
+}
+
+/// Whether a file is named as one that a manifest may name.
+fn is_numbered(name: &str) -> bool {
     const KINDS: [&str; 4] = ["layer-", "run-", "sort-", PLAIN];
-    let is_numbered = |kind: &&str| {
+    KINDS.iter().any(|kind| {
         let number = name.strip_prefix(kind);
         number.is_some_and(|number| {
             let mut letters = number.bytes();
             !number.is_empty() && letters.all(|letter| letter.is_ascii_digit() || letter == b'-')
         })
-    };
-    name == MANIFEST || name == MANIFEST_ASIDE || KINDS.iter().any(is_numbered)
+    })
 }

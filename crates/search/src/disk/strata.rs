@@ -63,7 +63,7 @@ pub struct Strata<'a> {
     key_bytes: u64,
     notes: Vec<(String, u64)>,
     saved: Instant,
-    /// Whether a layer is half written.
+    /// Whether a layer is half written, or the runs are let go: nothing is saved any more.
     is_torn: bool,
 }
 
@@ -588,6 +588,8 @@ impl<'a> Strata<'a> {
     /// nor saved any more.
     pub fn stop_growing(&mut self, books: &mut Books) {
         let freed = self.memory_to_grow();
+        // Without its runs a manifest would be another one.
+        self.is_torn = true;
         self.sorter = Sorter::new(self.scratch, &self.shares);
         self.runs = Runs::new(self.scratch, &self.shares);
         books.give_back(freed);
