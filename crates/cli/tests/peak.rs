@@ -108,7 +108,7 @@ fn many_threads_keep_to_the_memory_of_one() {
 
 #[test]
 fn a_flood_that_goes_to_the_disk_keeps_to_its_memory() {
-    keeps_to(SNAKE, &["--whole"], &[4, 16]);
+    keeps_to(SNAKE, &["--whole"], &[4, 8]);
 }
 
 #[test]
