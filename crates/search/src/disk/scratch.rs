@@ -258,7 +258,7 @@ impl Scratch {
         put.map_err(|why| self.refused(MANIFEST, &why))?;
         let named: HashSet<&str> = manifest.names().collect();
         self.holds_files.store(!named.is_empty(), Ordering::Relaxed);
-        self.keep_only(|name| name == MANIFEST || named.contains(name))
+        self.keep_only(|name| name == MANIFEST || name.starts_with(PLAIN) || named.contains(name))
     }
 
     /// Removes a file that is needed no more and that no manifest names.
@@ -277,6 +277,7 @@ impl Scratch {
         // Whoever is killed meanwhile leaves no file without a manifest: a search that begins would
         // take it for somebody else's. Where the disk has no room for that, it has to be left out.
         let _ = self.commit(&Manifest::default());
+        self.keep_only(|name| name == MANIFEST)?;
         let removed = match self.disk()?.remove(MANIFEST) {
             Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
             _ => Ok(()),
