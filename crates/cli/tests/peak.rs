@@ -103,7 +103,7 @@ fn the_generic_search_that_goes_to_the_disk_keeps_to_its_memory() {
 
 #[test]
 fn many_threads_keep_to_the_memory_of_one() {
-    keeps_to(CURLING, &["--whole", "--threads=1024"], &[8]);
+    keeps_to(CURLING, &["--whole", "--threads=64"], &[8]);
 }
 
 #[test]
