@@ -202,7 +202,7 @@ impl<'a> Targets<'a> {
 
     fn scale(&mut self) {
         use instances::scale::{CURLING, SNAKE};
-        for (name, least) in [(SNAKE, 1.5), (CURLING, 1.2)] {
+        for (name, least) in [(SNAKE, 1.25), (CURLING, 1.25)] {
             let times = self.times(scale::GAME, name, scale::ONE, scale::TWO);
             let wanted = format!("{name}: two threads against one");
             self.at_least(wanted, least, times);
