@@ -35,7 +35,7 @@ const CURLING_BOARD: &str = "\
 pub fn all(quick: bool) -> Vec<Whole> {
     let (side, segments, memory) = match quick {
         true => (8, 7, 1 << 20),
-        false => (24, 14, 64 << 20),
+        false => (24, 14, 32 << 20),
     };
     let board = snake::walled(side, segments, 0.0);
     let (_, rows) = board.split_once('\n').expect("a line of numbers");
