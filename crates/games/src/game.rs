@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limit, Limits, Plan, Report, Terms, Watch};
+use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Watch};
 
 use crate::advice::{Advice, Tally, Wish};
 use crate::grid::Grid;
@@ -83,6 +83,13 @@ pub trait Level: Send + Sync {
     ) -> Result<Report<MoveName>, Disagreement> {
         self.solve_on(&limits.into(), watch)
     }
+
+    /// Hands the level's positions, as bytes, to a search that sends them elsewhere.
+    fn with_positions(&self, search: &mut dyn FnMut(&dyn Positions));
+
+    /// Takes what such a search found: its moves are the numbers of those chosen among the ones
+    /// that [`Positions`] tells. They are replayed by the rules.
+    fn adopt(&self, report: Report<u32>) -> Result<Report<MoveName>, Disagreement>;
 
     /// Counts everything about the level, and tells the listener the optimal solutions in the
     /// order of their moves, each replayed by the rules, until it has heard enough.

@@ -14,7 +14,14 @@ pub(crate) fn solve_and_replay<B: Board>(
     terms: &Terms,
     watch: &mut dyn Watch,
 ) -> Result<Report<B::Move>, Disagreement> {
-    let report = board.solve_on(terms, watch);
+    replayed(board, board.solve_on(terms, watch))
+}
+
+/// Lets the plain rules play the answer of a search.
+pub(crate) fn replayed<B: Board>(
+    board: &B,
+    report: Report<B::Move>,
+) -> Result<Report<B::Move>, Disagreement> {
     if let Verdict::Fewest { cost, moves } = &report.verdict {
         replay(board, *cost, moves).map_err(|what| Disagreement {
             game: B::INFO.id,

@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use fewest_search::{Limit, Limits, Plan, Puzzle, Relay, Report, Terms, Verdict, Watch};
+use fewest_search::{Limit, Limits, Plan, Positions, Puzzle, Relay, Report, Terms, Verdict, Watch};
 use serde::Serialize;
 
 use crate::distances::Measuring;
@@ -207,6 +207,32 @@ impl<M: Copy + Eq> Task<M> for Searching<'_> {
     type Output = Report<M>;
     fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Report<M> {
         fewest_search::solve(puzzle, self.terms, self.watch)
+    }
+}
+
+/// The positions handed to a search that sends them elsewhere, as a task.
+pub(crate) struct Handing<'a> {
+    /// The search.
+    pub search: &'a mut dyn FnMut(&dyn Positions),
+}
+
+impl<M: Copy + Eq> Task<M> for Handing<'_> {
+    type Output = ();
+    fn run<P: Placed<Move = M>>(self, puzzle: &P) {
+        (self.search)(puzzle);
+    }
+}
+
+/// The moves that such a search chose, as a task.
+pub(crate) struct Choosing<'a> {
+    /// Their numbers.
+    pub choices: &'a [u32],
+}
+
+impl<M: Copy + Eq> Task<M> for Choosing<'_> {
+    type Output = Option<Vec<M>>;
+    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Option<Vec<M>> {
+        fewest_search::chosen(puzzle, self.choices)
     }
 }
 

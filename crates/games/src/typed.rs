@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limits, Plan, Report, Terms, Verdict, Watch};
+use fewest_search::{Limits, Plan, Positions, Report, Terms, Verdict, Watch};
 use fewest_words::{key, of, say};
 
 use crate::advice::{Advice, Tally, Wish};
@@ -15,9 +15,9 @@ use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
 use crate::odds::{NoOdds, Odds, OddsAsk};
-use crate::replay::{replay, solve_and_replay};
+use crate::replay::{replay, replayed, solve_and_replay};
 use crate::rows::Row;
-use crate::rules::{Design, Look, MoveName, MoveText, Rules, Solve, Text};
+use crate::rules::{Choosing, Design, Handing, Look, MoveName, MoveText, Rules, Solve, Text};
 use crate::scan::Scanner;
 use crate::session::TypedSession;
 use crate::source::{Source, TextError, digits};
@@ -231,6 +231,33 @@ impl<B: Board> Level for TypedLevel<B> {
         watch: &mut dyn Watch,
     ) -> Result<Report<MoveName>, Disagreement> {
         Ok(solve_and_replay(&self.board, terms, watch)?.map(B::Move::name))
+    }
+
+    fn with_positions(&self, search: &mut dyn FnMut(&dyn Positions)) {
+        self.board.with_puzzle(Handing { search });
+    }
+
+    fn adopt(&self, report: Report<u32>) -> Result<Report<MoveName>, Disagreement> {
+        let choices = match &report.verdict {
+            Verdict::Fewest { moves, .. } => moves.as_slice(),
+            _ => &[],
+        };
+        // Where there is no such move there are too few of them, and the rules say so.
+        let moves = self.board.with_puzzle(Choosing { choices });
+        let verdict = match report.verdict {
+            Verdict::Fewest { cost, .. } => Verdict::Fewest {
+                cost,
+                moves: moves.unwrap_or_default(),
+            },
+            Verdict::Impossible => Verdict::Impossible,
+            Verdict::GaveUp { limit, at_least } => Verdict::GaveUp { limit, at_least },
+        };
+        let report = Report {
+            verdict,
+            stats: report.stats,
+            plan: report.plan,
+        };
+        Ok(replayed(&self.board, report)?.map(B::Move::name))
     }
 
     fn survey(

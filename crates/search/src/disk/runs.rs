@@ -120,10 +120,15 @@ impl<'a> Runs<'a> {
                 return Err(reader.damaged());
             }
             found.runs.push(Run::new(Pages::of(file.clone()), index));
-            let number = file.name.rsplit('-').next().and_then(|n| n.parse().ok());
-            found.made = found.made.max(number.map_or(0, |number: u64| number + 1));
         }
+        found.number_after(files);
         Ok(found)
+    }
+
+    /// New ones are named after those that are found, which are not read.
+    pub fn number_after(&mut self, files: &[FileEntry]) {
+        let numbers = files.iter().map(number_behind);
+        self.made = numbers.max().unwrap_or(0).max(self.made);
     }
 
     /// How many states there are.
@@ -251,4 +256,11 @@ impl<'a> Runs<'a> {
         let entries = self.runs.iter().map(|run| run.pages.entry.clone());
         entries.collect()
     }
+}
+
+/// The number that comes after the one of a file.
+fn number_behind(file: &FileEntry) -> u64 {
+    let number = file.name.rsplit('-').next();
+    let number = number.and_then(|number| number.parse::<u64>().ok());
+    number.map_or(0, |number| number.saturating_add(1))
 }

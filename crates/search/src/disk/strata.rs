@@ -61,6 +61,8 @@ pub struct Strata<'a> {
     states: u64,
     /// The length of all keys of the last layer.
     key_bytes: u64,
+    /// About how long a key is.
+    key_length: usize,
     notes: Vec<(String, u64)>,
     saved: Instant,
     /// Whether a layer is half written, or the runs are let go: nothing is saved any more.
@@ -109,6 +111,7 @@ impl<'a> Strata<'a> {
             sizes: Chunks::new(),
             states: 0,
             key_bytes: 0,
+            key_length: 0,
             notes: Vec::new(),
             saved: Instant::now(),
             is_torn: false,
@@ -122,13 +125,29 @@ impl<'a> Strata<'a> {
         books: &mut Books,
         patrol: &mut Patrol,
     ) -> Result<Self, Limit> {
+        Self::resume_at(scratch, foundation, None, books, patrol)
+    }
+
+    /// The same, but with the layers up to a depth alone: one that was the last when it was
+    /// committed.
+    pub fn resume_at(
+        scratch: &'a Scratch,
+        foundation: Foundation,
+        depth: Option<usize>,
+        books: &mut Books,
+        patrol: &mut Patrol,
+    ) -> Result<Self, Limit> {
         let found = scratch.found();
         let memory = foundation.memory.unwrap_or(Shares::UNASKED);
         let block = found.number("block").unwrap_or(0);
         let shares = Shares::of(memory, usize::try_from(block).unwrap_or(usize::MAX))?;
         let mut strata = Self::empty(scratch, foundation, shares);
         strata.take(books)?;
+        let layers = depth.map_or(usize::MAX, |depth| depth.saturating_add(1));
         for entry in &found.layers {
+            if strata.sizes.len() >= layers {
+                break;
+            }
             strata.firsts.push(strata.sizes.len());
             let table = read_table(scratch, entry)?;
             for &size in table.sizes() {
@@ -136,12 +155,26 @@ impl<'a> Strata<'a> {
             }
             strata.files.push(entry.clone());
         }
+        if depth.is_some() && strata.sizes.len() != layers {
+            return Err(scratch.fail(Fault::damaged("manifest")));
+        }
         strata.open = strata.next_writer();
         strata.key_bytes = found.number("key-bytes").unwrap_or(0);
+        strata.key_length = match found.number("key-length") {
+            Some(length) => usize::try_from(length).unwrap_or(usize::MAX),
+            None => strata.average_key(),
+        };
         let is_ours = |name: &str| OURS.contains(&name);
         let notes = found.numbers.iter().filter(|note| !is_ours(&note.0));
         strata.notes = notes.cloned().collect();
-        if !foundation.is_graded {
+        if strata.files.len() < found.layers.len() {
+            // What is sorted holds the layers that are left out, too.
+            strata.runs.number_after(&found.files);
+            if !foundation.is_graded {
+                strata.sort_all(patrol)?;
+            }
+            strata.save()?;
+        } else if !foundation.is_graded {
             let progress = strata.progress();
             let look = || patrol.step(1, || progress);
             strata.runs = Runs::found(scratch, &shares, &found.files, look)?;
@@ -200,6 +233,7 @@ impl<'a> Strata<'a> {
             }
         }
         self.open = self.next_writer();
+        self.key_length = self.average_key();
         if !self.foundation.is_graded {
             self.sort_all(patrol)?;
         }
@@ -208,11 +242,17 @@ impl<'a> Strata<'a> {
 
     /// Makes the first run of all states there are.
     fn sort_all(&mut self, patrol: &mut Patrol) -> Result<(), Limit> {
+        if self.states == 0 {
+            return Ok(());
+        }
         let progress = self.progress();
         let mut look = || patrol.step(1, || progress);
-        self.sorter.expect(self.key_length())?;
+        self.sorter.expect(self.expected_key())?;
         for depth in 0..self.sizes.len() {
-            let (mut states, sorter) = self.layer_and_sorter(depth)?;
+            let (states, sorter) = self.layer_and_sorter(depth)?;
+            let Some(mut states) = states else {
+                continue;
+            };
             while states.advance()?.is_some() {
                 sorter.push(states.key(), (0, 0))?;
                 look()?;
@@ -275,9 +315,20 @@ impl<'a> Strata<'a> {
         }
     }
 
-    fn key_length(&self) -> usize {
+    /// About how long a key of the last layer is.
+    fn average_key(&self) -> usize {
         let states = self.last_size().max(1);
         usize::try_from(self.key_bytes.div_ceil(states)).unwrap_or(usize::MAX)
+    }
+
+    /// How long a key is thought to be, for the arena.
+    fn expected_key(&self) -> usize {
+        self.key_length.min(self.shares.longest_key())
+    }
+
+    /// Says about how long a key is, where this is a share of the layers that may be empty so far.
+    pub fn expect_keys(&mut self, length: usize) {
+        self.key_length = length;
     }
 
     /// Begins the next layer: the last one is read, and what its states lead to is added.
@@ -285,7 +336,7 @@ impl<'a> Strata<'a> {
         // Candidates, sorted states and the layer, each about as large as the last layer.
         self.scratch.has_room(self.key_bytes.saturating_mul(4))?;
         let longest = self.shares.longest_key();
-        self.sorter.expect(self.key_length().min(longest))?;
+        self.sorter.expect(self.expected_key())?;
         let (states, sorter) = self.layer_and_sorter(self.depth())?;
         Ok(Growth {
             states,
@@ -299,15 +350,18 @@ impl<'a> Strata<'a> {
     fn layer_and_sorter(
         &mut self,
         depth: usize,
-    ) -> Result<(LayerReader<'_>, &mut Sorter<'a>), Limit> {
+    ) -> Result<(Option<LayerReader<'_>>, &mut Sorter<'a>), Limit> {
+        let size = *self.sizes.get(depth);
+        if size == 0 {
+            return Ok((None, &mut self.sorter));
+        }
         let found = self.locate(depth, 0)?;
         let reader = match found.file {
             Some(file) => self.scratch.open(&self.files[file].file)?,
             None => self.open.read_held(),
         };
-        let size = *self.sizes.get(depth);
         let states = LayerReader::new(reader, found.mark.place, 0, size)?;
-        Ok((states, &mut self.sorter))
+        Ok((Some(states), &mut self.sorter))
     }
 
     /// What was added is all: keeps the states that are new, and says how many those are. If there
@@ -318,25 +372,66 @@ impl<'a> Strata<'a> {
         books: &mut Books,
         patrol: &mut Patrol,
     ) -> Result<u64, Limit> {
-        let progress = self.progress();
-        let mut look = || patrol.step(1, || progress);
-        let states = match self.sorter.is_held() {
-            true => self.keep_held(room, &mut look)?,
-            false => self.keep_spilled(room, &mut look)?,
-        };
+        let states = self.keep_new(room, patrol)?;
         if states > 0 {
-            self.enter(states, books)?;
-            self.is_torn = false;
-            let is_due = self.open.is_due() || self.runs.are_due();
-            if is_due || self.saved.elapsed() >= UNSAVED {
-                self.runs.tidy(&mut look)?;
-                self.file()?;
-                self.write_manifest()?;
-            } else {
-                self.runs.tidy_held()?;
+            self.enter_layer(states, books)?;
+            match self.is_due() {
+                true => self.commit(patrol)?,
+                false => self.runs.tidy_held()?,
             }
         }
         Ok(states)
+    }
+
+    /// Keeps what is new as this share's part of a layer, which is there even where it is empty.
+    /// It is not committed: that is for whoever knows all shares. Until then it must be, before
+    /// it grows again, if it [is due](Strata::is_due).
+    pub fn keep_share(&mut self, books: &mut Books, patrol: &mut Patrol) -> Result<u64, Limit> {
+        let states = self.keep_new(u64::MAX, patrol)?;
+        if states == 0 {
+            (self.is_torn, self.key_bytes) = (true, 0);
+            self.open.begin_layer();
+            self.open.end_layer()?;
+        }
+        self.enter_layer(states, books)?;
+        Ok(states)
+    }
+
+    fn keep_new(&mut self, room: u64, patrol: &mut Patrol) -> Result<u64, Limit> {
+        let progress = self.progress();
+        let mut look = || patrol.step(1, || progress);
+        match self.sorter.is_held() {
+            true => self.keep_held(room, &mut look),
+            false => self.keep_spilled(room, &mut look),
+        }
+    }
+
+    fn enter_layer(&mut self, states: u64, books: &mut Books) -> Result<(), Limit> {
+        self.enter(states, books)?;
+        if states > 0 {
+            self.key_length = self.average_key();
+        }
+        self.is_torn = false;
+        Ok(())
+    }
+
+    /// Whether what was kept should be committed now: it is too large to be held, or has been for
+    /// long.
+    pub fn is_due(&self) -> bool {
+        self.open.is_due() || self.runs.are_due() || self.saved.elapsed() >= UNSAVED
+    }
+
+    /// Commits everything that is kept.
+    pub fn commit(&mut self, patrol: &mut Patrol) -> Result<(), Limit> {
+        let progress = self.progress();
+        self.runs.tidy(|| patrol.step(1, || progress))?;
+        self.file()?;
+        self.write_manifest()
+    }
+
+    /// Makes what is kept, and need not be committed yet, quick to ask.
+    pub fn tidy(&mut self) -> Result<(), Limit> {
+        self.runs.tidy_held()
     }
 
     fn keep_held(
@@ -527,8 +622,7 @@ impl<'a> Strata<'a> {
     /// that leads to it.
     pub fn parents(&mut self, depth: usize, number: u64) -> Result<(u64, u64), Limit> {
         let found = self.locate(depth, number)?;
-        let last = *self.sizes.get(depth - 1) - 1;
-        let to = found.next.map_or(last, |next| next.parent.1.min(last));
+        let to = found.next.map_or(u64::MAX, |next| next.parent.1);
         Ok((found.mark.parent.0, to))
     }
 
@@ -562,7 +656,11 @@ impl<'a> Strata<'a> {
         let mut manifest = Manifest::new(self.foundation.tier);
         manifest.layers = self.files.clone();
         manifest.files = self.runs.files();
-        let ours = [self.shares.block as u64, self.key_bytes];
+        let ours = [
+            self.shares.block as u64,
+            self.key_bytes,
+            self.key_length as u64,
+        ];
         let ours = OURS.iter().zip(ours);
         manifest.numbers = ours.map(|(name, n)| (name.to_string(), n)).collect();
         manifest.numbers.extend(self.notes.iter().cloned());
@@ -598,11 +696,12 @@ impl<'a> Strata<'a> {
 }
 
 /// The numbers of a manifest that are no notes.
-const OURS: [&str; 2] = ["block", "key-bytes"];
+const OURS: [&str; 3] = ["block", "key-bytes", "key-length"];
 
 /// A layer that is growing: the states of the one before, and what they lead to.
 pub struct Growth<'s, 'a> {
-    states: LayerReader<'s>,
+    /// Nothing where the layer before is empty.
+    states: Option<LayerReader<'s>>,
     sorter: &'s mut Sorter<'a>,
     longest: usize,
     parent: u64,
@@ -612,26 +711,36 @@ pub struct Growth<'s, 'a> {
 impl Growth<'_, '_> {
     /// The number and the key of the next state of the layer before, if there is one.
     pub fn state(&mut self) -> Result<Option<(u64, &[u8])>, Limit> {
-        let number = self.states.advance()?;
-        Ok(number.map(|number| (number, self.states.key())))
+        let Some(states) = &mut self.states else {
+            return Ok(None);
+        };
+        let number = states.advance()?;
+        Ok(number.map(|number| (number, states.key())))
     }
 
     /// The limit where a state that was read is none.
     pub fn damaged(&self) -> Limit {
-        self.states.damaged()
+        self.states
+            .as_ref()
+            .map_or(Limit::Disk, LayerReader::damaged)
     }
 
     /// Adds what a state leads to: parents in their order, and the children of each in the order
     /// of the moves.
     pub fn add(&mut self, parent: u64, key: &[u8]) -> Result<(), Limit> {
-        if key.len() > self.longest {
-            return Err(Limit::Memory);
-        }
         if parent != self.parent {
             (self.parent, self.child) = (parent, 0);
         }
-        self.sorter.push(key, (parent, self.child))?;
+        self.add_child(parent, self.child, key)?;
         self.child = self.child.checked_add(1).ok_or(Limit::Memory)?;
         Ok(())
+    }
+
+    /// Adds what a state leads to by its move of this number, in any order.
+    pub fn add_child(&mut self, parent: u64, child: u32, key: &[u8]) -> Result<(), Limit> {
+        if key.len() > self.longest {
+            return Err(Limit::Memory);
+        }
+        self.sorter.push(key, (parent, child))
     }
 }

@@ -1,0 +1,542 @@
+//! One worker's share of a search: the positions whose keys fall to it, layer by layer, on its
+//! disk.
+//!
+//! All workers do the same at the same time: they expand their shares of the last layer, send what
+//! is reached to whoever owns it, keep what is new, and tell each other how much that is. What one
+//! of them decides, all decide, since they heard the same words.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fewest_search::disk::{Foundation, Growth, Scratch, Strata};
+use fewest_search::{Books, Limit, Limits, Patrol, Positions, Progress, Watch};
+use serde::{Deserialize, Serialize};
+
+use crate::exchange::{Cut, Exchange};
+use crate::outcome::{Found, Outcome};
+use crate::packing::{self, Outbox};
+
+/// Who keeps the layers.
+pub(crate) const TIER: &str = "cluster";
+/// The notes about a win that was passed: its layer, who owns the position before it, the number
+/// of that position, and of the move.
+const WON: [&str; 4] = ["won-depth", "won-worker", "won-number", "won-choice"];
+
+/// What all workers of a search are told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    /// Whether every position is visited, past the win too.
+    pub whole: bool,
+    /// The bytes that each worker may hold.
+    pub memory: u64,
+    /// The most positions that all may keep together.
+    pub states: Option<u64>,
+    /// From which layer to go on, which all have committed.
+    pub from: Option<usize>,
+}
+
+/// Why a worker's part is over before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// Nothing comes any more from one of the others.
+    Cut,
+    /// One of the workers came to a limit; all know.
+    Limit(Limit),
+}
+
+impl From<Cut> for Halt {
+    fn from(_: Cut) -> Self {
+        Halt::Cut
+    }
+}
+
+/// How far the workers of a process have come, for whoever tells of it.
+#[derive(Debug, Default)]
+pub(crate) struct Gauge {
+    pub depth: AtomicU64,
+    pub states: AtomicU64,
+}
+
+/// What a worker says at the end of a round.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Word {
+    /// How many positions it has in each layer: said before anything else.
+    Sizes(Vec<u64>),
+    /// Whether its share of the layer is expanded, and where it won first.
+    Expanded { done: bool, won: Option<(u64, u32)> },
+    /// How many new positions it keeps, and whether they should be committed.
+    Kept { states: u64, due: bool },
+    /// Which position it looks for in the layer before, and between which of them.
+    Seek { key: Vec<u8>, from: u64, to: u64 },
+    /// Which position of its share leads there, by which move.
+    Leads { number: u64, choice: u32 },
+    /// It has nothing to say.
+    Nothing,
+    /// It cannot go on: the place of the limit in [`Limit::ALL`].
+    Trouble(usize),
+}
+
+/// A move that wins, and who owns the position that it is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Win {
+    pub depth: usize,
+    pub worker: usize,
+    pub number: u64,
+    pub choice: u32,
+}
+
+/// One worker's part.
+pub(crate) struct Shard<'a, 's, 'w> {
+    positions: &'a dyn Positions,
+    task: Task,
+    pub(crate) exchange: Exchange<'a>,
+    pub(crate) strata: Strata<'s>,
+    books: Books,
+    patrol: Patrol<'w>,
+    gauge: &'a Gauge,
+    /// How many positions each layer has, over all workers.
+    layers: Vec<u64>,
+    won: Option<Win>,
+    /// A limit that the others have not heard of yet.
+    trouble: Option<Limit>,
+}
+
+/// Searches one worker's share, together with all others, and says what all found.
+pub(crate) fn search(
+    positions: &dyn Positions,
+    task: Task,
+    exchange: Exchange,
+    scratch: &Scratch,
+    gauge: &Gauge,
+    watch: &mut dyn Watch,
+) -> Result<Outcome, Halt> {
+    let limits = Limits {
+        memory: Some(packing::for_layers(task.memory)),
+        ..Limits::default()
+    };
+    let mut books = Books::new(&limits);
+    let mut patrol = Patrol::new(&limits, watch);
+    let mut exchange = exchange;
+    let strata = open(
+        positions,
+        task,
+        &exchange,
+        scratch,
+        (&mut books, &mut patrol),
+    );
+    let strata = match strata {
+        Ok(strata) => strata,
+        // The others wait for a word.
+        Err(limit) => return Err(tell_trouble(&mut exchange, limit)),
+    };
+    let mut shard = Shard {
+        positions,
+        task,
+        exchange,
+        strata,
+        books,
+        patrol,
+        gauge,
+        layers: Vec::new(),
+        won: None,
+        trouble: None,
+    };
+    let ended = shard.run();
+    let outcome = match ended {
+        Ok(found) => found,
+        Err(Halt::Limit(limit)) => {
+            if limit != Limit::Disk {
+                // Where this fails, what was committed before stands.
+                let _ = shard.strata.save();
+            }
+            let depth = shard
+                .won
+                .map_or(shard.layers.len().max(1) - 1, |win| win.depth);
+            Found::GaveUp {
+                limit: place_of(limit),
+                at_least: depth as u64 + 1,
+            }
+        }
+        Err(Halt::Cut) => return Err(Halt::Cut),
+    };
+    let Shard {
+        exchange,
+        layers,
+        books,
+        ..
+    } = shard;
+    exchange.close();
+    Ok(Outcome {
+        found: outcome,
+        layers,
+        bytes: books.most(),
+    })
+}
+
+/// The layers of a share: those of an earlier search, or the start alone.
+fn open<'s>(
+    positions: &dyn Positions,
+    task: Task,
+    exchange: &Exchange,
+    scratch: &'s Scratch,
+    (books, patrol): (&mut Books, &mut Patrol),
+) -> Result<Strata<'s>, Limit> {
+    let foundation = Foundation {
+        tier: TIER,
+        is_graded: positions.is_graded(),
+        memory: Some(packing::for_layers(task.memory)),
+    };
+    if let Some(depth) = task.from {
+        return Strata::resume_at(scratch, foundation, Some(depth), books, patrol);
+    }
+    let mut strata = Strata::begin(scratch, foundation)?;
+    let mut told = Ok(());
+    let mut length = 0;
+    positions.begin(&mut |start| {
+        length = start.key.len();
+        if packing::owner(start.hash, exchange.peers()) == exchange.index() {
+            told = strata.push(start.key, (0, 0));
+        }
+    });
+    told?;
+    strata.end_layer()?;
+    strata.settle(books, patrol)?;
+    strata.expect_keys(length);
+    Ok(strata)
+}
+
+fn place_of(limit: Limit) -> usize {
+    let place = Limit::ALL.iter().position(|other| *other == limit);
+    place.expect("it is one of them")
+}
+
+/// Tells the others that this worker cannot go on.
+fn tell_trouble(exchange: &mut Exchange, limit: Limit) -> Halt {
+    let word = Word::Trouble(place_of(limit));
+    match exchange.end_round::<_, Halt>(&word, |_, _| Ok(())) {
+        Ok(words) => trouble(&words).map_or(Halt::Limit(limit), Halt::Limit),
+        Err(halt) => halt,
+    }
+}
+
+/// The limit that the first of the workers came to that came to one.
+fn trouble(words: &[Word]) -> Option<Limit> {
+    words.iter().find_map(|word| match word {
+        Word::Trouble(place) => Some(Limit::ALL.get(*place).copied().unwrap_or(Limit::Stopped)),
+        _ => None,
+    })
+}
+
+impl Shard<'_, '_, '_> {
+    fn run(&mut self) -> Result<Found, Halt> {
+        self.sum_sizes()?;
+        self.find_win();
+        loop {
+            let depth = self.layers.len() - 1;
+            self.gauge.depth.store(depth as u64, Ordering::Relaxed);
+            let total: u64 = self.layers.iter().sum();
+            if self.task.states.is_some_and(|most| total > most) {
+                return Err(Halt::Limit(Limit::States));
+            }
+            let win = self.expand_layer()?;
+            if let (Some(win), false) = (win, self.task.whole) {
+                let choices = self.walk(win)?;
+                // The win is counted, but not kept.
+                self.layers.push(1);
+                return Ok(Found::Won { choices });
+            }
+            if let (Some(win), None) = (win, self.won) {
+                self.pass(win);
+            }
+            if self.keep()? == 0 {
+                return match self.won {
+                    Some(win) => self.walk(win).map(|choices| Found::Won { choices }),
+                    None => Ok(Found::Impossible),
+                };
+            }
+        }
+    }
+
+    /// Says a word, and hears what all say.
+    pub(crate) fn say(&mut self, word: Result<Word, Limit>) -> Result<Vec<Word>, Halt> {
+        let word = word.unwrap_or_else(|limit| Word::Trouble(place_of(limit)));
+        let words = self.exchange.end_round::<_, Halt>(&word, |_, _| Ok(()))?;
+        match trouble(&words) {
+            Some(limit) => Err(Halt::Limit(limit)),
+            None => Ok(words),
+        }
+    }
+
+    /// Adds up how many positions all workers have in each layer.
+    fn sum_sizes(&mut self) -> Result<(), Halt> {
+        let sizes: Vec<u64> = self.strata.sizes().collect();
+        self.layers = vec![0; sizes.len()];
+        for word in self.say(Ok(Word::Sizes(sizes)))? {
+            if let Word::Sizes(sizes) = word {
+                let layers = self.layers.iter_mut().zip(sizes);
+                layers.for_each(|(sum, size)| *sum += size);
+            }
+        }
+        let states = self.strata.states();
+        self.gauge.states.fetch_add(states, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The win that was passed before the search was resumed, unless it is in a layer that was
+    /// left out.
+    fn find_win(&mut self) {
+        let [depth, worker, number, choice] = WON.map(|name| self.strata.note(name));
+        let (Some(depth), Some(worker), Some(number), Some(choice)) =
+            (depth, worker, number, choice)
+        else {
+            return;
+        };
+        if (depth as usize) + 1 < self.layers.len() {
+            self.won = Some(Win {
+                depth: depth as usize,
+                worker: worker as usize,
+                number,
+                choice: choice as u32,
+            });
+        }
+    }
+
+    /// Goes on past a win, for whoever resumes the search too.
+    fn pass(&mut self, win: Win) {
+        let numbers = [
+            win.depth as u64,
+            win.worker as u64,
+            win.number,
+            u64::from(win.choice),
+        ];
+        for (name, number) in WON.iter().zip(numbers) {
+            self.strata.write_note(name, number);
+        }
+        self.won = Some(win);
+    }
+
+    /// Expands all workers' shares of the last layer, and gathers what falls to this one. Says the
+    /// first win, if there is one: of the first worker that has one, its first.
+    fn expand_layer(&mut self) -> Result<Option<Win>, Halt> {
+        let depth = self.layers.len() - 1;
+        let progress = Progress {
+            depth: depth as u64,
+            states: self.strata.states(),
+        };
+        let me = self.exchange.index();
+        let budget = packing::budget(self.task.memory);
+        let mut outbox = Outbox::new(self.exchange.peers(), budget);
+        let (mut first, mut trouble_here) = (None::<Win>, None);
+        let mut is_done = false;
+        let growth = self.strata.grow();
+        let mut growth = match growth {
+            Ok(growth) => Some(growth),
+            Err(limit) => {
+                trouble_here = Some(limit);
+                None
+            }
+        };
+        loop {
+            let mut won = None;
+            // Once another worker has won, only those before it can have an earlier win: they go
+            // on looking, but nobody needs what is reached.
+            let is_over = !self.task.whole && first.is_some();
+            let may_be_first = first.is_none_or(|win| me < win.worker);
+            if let (Some(growth), true) = (&mut growth, !is_done && (may_be_first || !is_over)) {
+                let mut expansion = Expansion {
+                    positions: self.positions,
+                    growth,
+                    outbox: &mut outbox,
+                    exchange: &mut self.exchange,
+                    is_over,
+                    whole: self.task.whole,
+                    won: None,
+                };
+                match expansion.run(budget, &mut self.patrol, progress) {
+                    Ok(is_all) => is_done = is_all,
+                    Err(limit) => trouble_here = Some(limit),
+                }
+                won = expansion.won;
+            } else {
+                is_done = true;
+            }
+            is_done |= won.is_some() && !self.task.whole;
+            let word = match trouble_here {
+                Some(limit) => Word::Trouble(place_of(limit)),
+                None => Word::Expanded { done: is_done, won },
+            };
+            let words = self.exchange.end_round(&word, |from, bytes| {
+                if let (Some(growth), None) = (&mut growth, trouble_here) {
+                    trouble_here = packing::unpack(from, bytes, growth).err();
+                }
+                Ok::<(), Halt>(())
+            })?;
+            if let Some(limit) = trouble(&words) {
+                return Err(Halt::Limit(limit));
+            }
+            let mut all_done = true;
+            for (worker, word) in words.iter().enumerate() {
+                let Word::Expanded { done, won } = word else {
+                    return Err(Halt::Cut);
+                };
+                if let (Some((number, choice)), true) =
+                    (won, first.is_none_or(|win| worker < win.worker))
+                {
+                    first = Some(Win {
+                        depth,
+                        worker,
+                        number: *number,
+                        choice: *choice,
+                    });
+                }
+                let counts = self.task.whole || first.is_none_or(|win| worker < win.worker);
+                all_done &= *done || !counts;
+            }
+            if all_done {
+                // What arrived after the word was said may have been too much: that is the next
+                // word.
+                self.trouble = trouble_here;
+                return Ok(first);
+            }
+        }
+    }
+
+    /// Keeps what is new, and says how many positions that is over all workers.
+    fn keep(&mut self) -> Result<u64, Halt> {
+        let kept = match self.trouble.take() {
+            Some(limit) => Err(limit),
+            None => self.strata.keep_share(&mut self.books, &mut self.patrol),
+        };
+        let word = kept.map(|states| Word::Kept {
+            states,
+            due: self.strata.is_due(),
+        });
+        let words = self.say(word)?;
+        let (mut sum, mut due) = (0, false);
+        for word in &words {
+            if let Word::Kept {
+                states,
+                due: is_due,
+            } = word
+            {
+                sum += states;
+                due |= is_due;
+            }
+        }
+        let states = self.strata.last_size();
+        self.gauge.states.fetch_add(states, Ordering::Relaxed);
+        let tended = match due && sum > 0 {
+            true => self.strata.commit(&mut self.patrol),
+            false => self.strata.tidy(),
+        };
+        if let Err(limit) = tended {
+            return Err(tell_trouble(&mut self.exchange, limit));
+        }
+        if sum > 0 {
+            self.layers.push(sum);
+        }
+        Ok(sum)
+    }
+
+    /// Looks at the positions of its share of a layer from one on to another, and says which is
+    /// the first that leads to a key, and by which move.
+    pub(crate) fn leads_to(
+        &mut self,
+        depth: usize,
+        (from, to): (u64, u64),
+        key: &[u8],
+    ) -> Result<Option<(u64, u32)>, Limit> {
+        let size = self.strata.sizes().nth(depth).unwrap_or(0);
+        if from >= size {
+            return Ok(None);
+        }
+        let mut states = self.strata.read(depth, from)?;
+        while let Some(number) = states.advance()?
+            && number <= to
+        {
+            let (mut choice, mut found) = (0, None);
+            let is_one = self.positions.expand(states.key(), &mut |next| {
+                if found.is_none() && next.key == key {
+                    found = Some(choice);
+                }
+                choice += 1;
+            });
+            if !is_one {
+                return Err(states.damaged());
+            }
+            if let Some(choice) = found {
+                return Ok(Some((number, choice)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A share of a layer that is being expanded.
+struct Expansion<'a, 'e, 's, 'g> {
+    positions: &'a dyn Positions,
+    growth: &'a mut Growth<'s, 'g>,
+    outbox: &'a mut Outbox,
+    exchange: &'a mut Exchange<'e>,
+    /// Whether another worker has won, and what is reached is of no use.
+    is_over: bool,
+    whole: bool,
+    won: Option<(u64, u32)>,
+}
+
+impl Expansion<'_, '_, '_, '_> {
+    /// Expands for as long as a round is; says whether that was all of it.
+    fn run(
+        &mut self,
+        budget: usize,
+        patrol: &mut Patrol,
+        progress: Progress,
+    ) -> Result<bool, Limit> {
+        let peers = self.exchange.peers();
+        let mut done = 0;
+        while done < budget {
+            let Some((number, key)) = self.growth.state()? else {
+                while let Some((to, bytes)) = self.outbox.rest() {
+                    self.deliver(to, bytes)?;
+                }
+                return Ok(true);
+            };
+            let (mut choice, mut steps) = (0, 1);
+            let (outbox, won) = (&mut *self.outbox, &mut self.won);
+            let (is_over, whole) = (self.is_over, self.whole);
+            let is_one = self.positions.expand(key, &mut |next| {
+                if won.is_none() && next.is_won {
+                    *won = Some((number, choice));
+                }
+                if whole || (won.is_none() && !is_over) {
+                    let to = packing::owner(next.hash, peers);
+                    done += outbox.put(to, number, choice, next.key);
+                }
+                choice += 1;
+                steps += 1;
+            });
+            if !is_one {
+                return Err(self.growth.damaged());
+            }
+            done += 1;
+            if self.won.is_some() && !self.whole {
+                return Ok(true);
+            }
+            while let Some((to, bytes)) = self.outbox.full() {
+                self.deliver(to, bytes)?;
+            }
+            patrol.step(steps, || progress)?;
+        }
+        Ok(false)
+    }
+
+    /// Brings positions to their owner, and takes in what has come meanwhile.
+    fn deliver(&mut self, to: usize, bytes: Vec<u8>) -> Result<(), Limit> {
+        let growth = &mut *self.growth;
+        if to == self.exchange.index() {
+            return packing::unpack(to, &bytes, growth);
+        }
+        self.exchange.send(to, bytes);
+        self.exchange
+            .take(|from, bytes| packing::unpack(from, bytes, growth))
+    }
+}

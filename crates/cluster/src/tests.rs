@@ -1,0 +1,168 @@
+//! A search by several workers says what the plain one says, on worlds that are large, deep, wide,
+//! or random.
+
+#[path = "../../search/tests/common/mod.rs"]
+mod common;
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+use fewest_search::disk::Scratch;
+use fewest_search::{Puzzle, Terms, Unwatched, Verdict, solve};
+use timely::CommunicationConfig;
+
+use crate::crew::{Crew, Source};
+use crate::outcome::{Found, Outcome};
+use crate::shard::{Halt, Task};
+use common::graph::Graph;
+use common::ram::Ram;
+use common::worlds::{Broom, Cube, Eight, Fan, Line, Tree};
+use common::{Name, Named, World};
+
+const MEMORY: u64 = 3 << 20;
+
+fn task(whole: bool) -> Task {
+    Task {
+        whole,
+        memory: MEMORY,
+        states: None,
+        from: None,
+    }
+}
+
+/// Searches with the workers of these folders.
+fn search(source: Source, task: Task, scratches: Vec<Scratch>) -> Result<Outcome, Halt> {
+    let config = CommunicationConfig::Process(scratches.len());
+    let (builders, others) = config.try_build().expect("threads of this process");
+    let crew = Crew {
+        source,
+        task,
+        scratches: Arc::new(scratches),
+        reins: Arc::default(),
+    };
+    let mut ends = crew.search(builders, others);
+    let end = ends.pop().expect("there is a worker");
+    for other in ends {
+        // Each tells its own memory.
+        let found = |end: &Result<Outcome, Halt>| {
+            end.clone().map(|outcome| (outcome.found, outcome.layers))
+        };
+        assert_eq!(found(&other), found(&end), "all workers say the same");
+    }
+    end
+}
+
+/// The positions of a world, under one kind of key.
+fn source<W: World + Send + 'static, K: Name + 'static>(world: &Arc<W>) -> Source {
+    let world = Arc::clone(world);
+    Box::new(move |search| search(&Named::<W, K>::sparse(&world)))
+}
+
+fn folders(workers: usize) -> Vec<Scratch> {
+    (0..workers).map(|_| Ram::default().scratch()).collect()
+}
+
+/// Holds what the workers found to what the plain search says.
+fn check<P: Puzzle>(puzzle: &P, whole: bool, outcome: &Outcome, told: &str) {
+    let terms = Terms {
+        whole,
+        ..Terms::from(&fewest_search::Limits::default())
+    };
+    let plain = solve(puzzle, terms, &mut Unwatched);
+    let mut layers = plain.stats.layers;
+    match (&plain.verdict, &outcome.found) {
+        (Verdict::Fewest { cost, .. }, Found::Won { choices }) => {
+            assert_eq!(*cost, choices.len() as u64, "{told}");
+            let mut state = puzzle.start();
+            for &choice in choices {
+                assert!(!puzzle.is_won(&state), "{told}: not before the end");
+                let mut nexts = Vec::new();
+                puzzle.expand(&state, |_, next| nexts.push(next));
+                state = nexts.swap_remove(choice as usize);
+            }
+            assert!(puzzle.is_won(&state), "{told}: the moves win");
+            if !whole {
+                *layers.last_mut().expect("the win is in one") = 1;
+            }
+        }
+        (Verdict::Impossible, Found::Impossible) => {}
+        (plain, found) => panic!("{told}: {found:?} for {:?}", plain.at_least()),
+    }
+    assert_eq!(outcome.layers, layers, "{told}");
+}
+
+fn check_world<K: Name + 'static>(world: impl World + Send + 'static, told: &str) {
+    let world = Arc::new(world);
+    let puzzle = Named::<_, K>::sparse(&*world);
+    for whole in [false, true] {
+        for workers in [1, 2, 3, 7] {
+            let outcome =
+                search(source::<_, K>(&world), task(whole), folders(workers)).expect(told);
+            check(
+                &puzzle,
+                whole,
+                &outcome,
+                &format!("{told}, {workers} workers"),
+            );
+        }
+    }
+}
+
+#[test]
+fn random_graphs_are_searched_as_by_one() {
+    for seed in 0..1500 {
+        let mut rng = Rng::with_seed(seed);
+        let most = if seed % 20 == 0 { 1500 } else { 60 };
+        let graph = Arc::new(Graph::random(&mut rng, most));
+        if graph.is_won(graph.start()) {
+            continue;
+        }
+        let whole = rng.bool();
+        let workers = rng.usize(1..=5);
+        let told = format!("seed {seed}, {workers} workers, whole: {whole}");
+        macro_rules! held {
+            ($key:ty) => {{
+                let puzzle = Named::<_, $key>::sparse(&*graph);
+                let source = source::<_, $key>(&graph);
+                let outcome = search(source, task(whole), folders(workers)).expect(&told);
+                check(&puzzle, whole, &outcome, &told);
+            }};
+        }
+        match seed % 4 {
+            0 => held!(u32),
+            1 => held!(u64),
+            2 => held!(u128),
+            _ => held!(Box<[u32]>),
+        }
+    }
+}
+
+#[test]
+fn large_worlds_are_searched_as_by_one() {
+    for won in [None, Some((1 << 17) - 1)] {
+        check_world::<u64>(Cube { bits: 17, won }, "a cube");
+    }
+    let fan = Fan {
+        leaves: 200_000,
+        won: true,
+    };
+    check_world::<Box<[u32]>>(fan, "a fan");
+    check_world::<u128>(Tree { nodes: 300_000 }, "a tree");
+    let eight = Eight {
+        start: [8, 7, 6, 5, 4, 3, 2, 1, 0],
+        won: Some(Eight::GOAL),
+    };
+    check_world::<u32>(eight, "the eight-puzzle");
+}
+
+#[test]
+fn deep_worlds_are_searched_as_by_one() {
+    let broom = Broom {
+        leaves: 20_000,
+        handle: 1000,
+    };
+    check_world::<u64>(broom, "a broom");
+    for won in [None, Some(1999)] {
+        check_world::<u32>(Line { nodes: 2000, won }, "a line");
+    }
+}

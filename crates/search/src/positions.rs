@@ -1,0 +1,88 @@
+//! A puzzle seen from outside: positions as bytes, and moves as their numbers. For searches that
+//! send positions elsewhere, and need not be compiled for each puzzle.
+
+use crate::puzzle::{Key, Puzzle};
+
+/// The positions of a puzzle, each named by bytes: those of its [key](Key::write).
+pub trait Positions: Sync {
+    /// Tells the position that play begins from.
+    fn begin(&self, tell: &mut dyn FnMut(Reached));
+
+    /// Tells every position that one leads to, in the order of the moves; of a won one there are
+    /// none. Says whether the bytes name a position at all.
+    fn expand(&self, position: &[u8], tell: &mut dyn FnMut(Reached)) -> bool;
+
+    /// Whether every way to a position has the same length, as [`Puzzle::is_graded`] says.
+    fn is_graded(&self) -> bool;
+}
+
+/// A position that was reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached<'a> {
+    /// Its name.
+    pub key: &'a [u8],
+    /// Spreads positions evenly; the same for the same key, on every machine.
+    pub hash: u64,
+    /// Whether play is over and won there.
+    pub is_won: bool,
+}
+
+impl<P: Puzzle> Positions for P {
+    fn begin(&self, tell: &mut dyn FnMut(Reached)) {
+        tell_state(self, &self.start(), &mut Vec::new(), tell);
+    }
+
+    fn expand(&self, position: &[u8], tell: &mut dyn FnMut(Reached)) -> bool {
+        let Some(key) = P::Key::read(position) else {
+            return false;
+        };
+        let state = self.unpack(&key);
+        if !self.is_won(&state) {
+            let mut bytes = Vec::new();
+            Puzzle::expand(self, &state, |_, next| {
+                tell_state(self, &next, &mut bytes, tell);
+            });
+        }
+        true
+    }
+
+    fn is_graded(&self) -> bool {
+        Puzzle::is_graded(self)
+    }
+}
+
+fn tell_state<P: Puzzle>(
+    puzzle: &P,
+    state: &P::State,
+    bytes: &mut Vec<u8>,
+    tell: &mut dyn FnMut(Reached),
+) {
+    let key = puzzle.pack(state);
+    bytes.clear();
+    key.write(bytes);
+    tell(Reached {
+        key: bytes,
+        hash: key.hash(),
+        is_won: puzzle.is_won(state),
+    });
+}
+
+/// The moves that were chosen, each by its number in the order of the moves; nothing where there
+/// is no such move.
+pub fn chosen<P: Puzzle>(puzzle: &P, choices: &[u32]) -> Option<Vec<P::Move>> {
+    let mut state = puzzle.start();
+    let mut moves = Vec::new();
+    for &choice in choices {
+        let (mut number, mut found) = (0, None);
+        Puzzle::expand(puzzle, &state, |step, next| {
+            if number == choice {
+                found = Some((step, next));
+            }
+            number += 1;
+        });
+        let (step, next) = found?;
+        moves.push(step);
+        state = next;
+    }
+    Some(moves)
+}
