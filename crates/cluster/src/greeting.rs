@@ -247,3 +247,6 @@ impl Talk<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;
