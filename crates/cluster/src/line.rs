@@ -134,3 +134,6 @@ impl Stream for Line {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;
