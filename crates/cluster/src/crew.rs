@@ -1,107 +1,98 @@
 //! The workers of one process: a thread for each, with its shard and its place in the dataflow.
 
-use std::any::Any;
+use std::io;
+use std::net::TcpStream;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use fewest_search::disk::Scratch;
 use fewest_search::{Positions, Progress};
-use timely::communication::{Allocator, AllocatorBuilder, initialize_from};
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::{Allocator, Hooks};
 
 use crate::exchange::Exchange;
+use crate::line::Line;
 use crate::outcome::Outcome;
-use crate::shard::{self, Gauge, Halt, Task};
+use crate::reins::Reins;
+use crate::shard::{self, Halt, Task};
 
-/// Hands the positions of a puzzle to a search, on whichever thread it is made.
-pub(crate) type Source = Box<dyn Fn(&mut dyn FnMut(&dyn Positions)) + Send + Sync>;
-
-/// Who may end a search before its time, and how far it has come.
-#[derive(Default)]
-pub(crate) struct Reins {
-    /// The search is to end with what it has: the time is up, or somebody does not want to wait.
-    is_stopped: AtomicBool,
-    /// Nothing more comes from one of the workers.
-    is_cut: AtomicBool,
-    /// How far the workers have come.
-    pub gauge: Gauge,
-}
-
-impl Reins {
-    /// Ends the search with what it has.
-    pub fn stop(&self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// Ends it at once: a worker is lost.
-    pub fn cut(&self) {
-        self.is_cut.store(true, Ordering::Relaxed);
-    }
-
-    fn is_cut(&self) -> bool {
-        self.is_cut.load(Ordering::Relaxed)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
-    }
-}
-
-/// The workers of a process, before they begin.
-pub(crate) struct Crew {
+/// The workers of a process.
+pub(crate) struct Crew<'a> {
     /// The positions that are searched.
-    pub source: Source,
+    pub positions: &'a dyn Positions,
     /// What all workers are told.
     pub task: Task,
     /// A folder for each worker of this process.
-    pub scratches: Arc<Vec<Scratch>>,
+    pub scratches: &'a [Scratch],
     /// Who may end it.
-    pub reins: Arc<Reins>,
+    pub reins: &'a Reins,
 }
 
-impl Crew {
-    /// Searches, with a worker for each builder, and says how each of them ended: all the same,
-    /// unless they are cut off. `others` are the threads between the processes.
+impl Crew<'_> {
+    /// Searches together with the other processes, over a connection to each: none to the one of
+    /// this index, which is this process. Says what all found, unless it was cut short.
     pub fn search(
-        self,
-        builders: Vec<AllocatorBuilder>,
-        others: Box<dyn Any + Send>,
-    ) -> Vec<Result<Outcome, Halt>> {
-        let threads = builders.len();
-        let work = move |allocator: Allocator| self.work(allocator, threads);
-        match initialize_from(builders, others, work) {
-            Ok(workers) => {
-                let ends = workers.join().into_iter();
-                ends.map(|end| end.unwrap_or(Err(Halt::Cut))).collect()
-            }
-            // A thread that cannot be had.
-            Err(_) => vec![Err(Halt::Cut)],
+        &self,
+        index: usize,
+        streams: Vec<Option<TcpStream>>,
+    ) -> io::Result<Result<Outcome, Halt>> {
+        let threads = self.scratches.len();
+        let workers = index * threads..(index + 1) * threads;
+        let mut lines = Vec::with_capacity(streams.len());
+        for (peer, stream) in streams.into_iter().enumerate() {
+            let line = |stream| Line::new(stream, peer, workers.clone(), &self.reins.losses);
+            lines.push(stream.map(line).transpose()?);
         }
+        let hooks = Hooks::default();
+        let builders = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
+        let (builders, guard) =
+            initialize_networking_from_sockets(builders, lines, index, threads, hooks)?;
+        let mut ends = thread::scope(|scope| {
+            let crew = builders.into_iter().zip(self.scratches);
+            let crew: Vec<_> = crew
+                .map(|(builder, scratch)| scope.spawn(|| self.work(builder, scratch)))
+                .collect();
+            let ends = crew.into_iter().map(|worker| worker.join());
+            let ends: Vec<_> = ends.map(|end| end.unwrap_or(Err(Halt::Cut))).collect();
+            ends
+        });
+        drop(guard);
+        // All say the same, but each held memory of its own.
+        let sum = |bytes: u64, end: &Result<Outcome, Halt>| match end {
+            Ok(outcome) => bytes.saturating_add(outcome.bytes),
+            Err(_) => bytes,
+        };
+        let bytes = ends.iter().fold(0, sum);
+        let end = match ends.iter().find_map(|end| end.as_ref().err()) {
+            Some(halt) => Err(*halt),
+            None => ends.swap_remove(0),
+        };
+        Ok(end.map(|outcome| Outcome { bytes, ..outcome }))
     }
 
-    fn work(&self, allocator: Allocator, threads: usize) -> Result<Outcome, Halt> {
-        let _fall = Fall(&self.reins);
-        let reins = &self.reins;
-        let is_cut = || reins.is_cut();
-        let exchange = Exchange::new(allocator, &is_cut);
-        let scratch = &self.scratches[exchange.index() % threads];
+    fn work(&self, builder: TcpBuilder, scratch: &Scratch) -> Result<Outcome, Halt> {
+        let reins = self.reins;
+        let _fall = Fall(reins);
+        let exchange = Exchange::new(Allocator::Tcp(builder.build()), reins);
         let mut watch = |_: Progress| match reins.is_cut() || reins.is_stopped() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let (mut exchange, mut ended) = (Some(exchange), Err(Halt::Cut));
-        (self.source)(&mut |positions| {
-            if let Some(exchange) = exchange.take() {
-                let (task, gauge) = (self.task, &reins.gauge);
-                ended = shard::search(positions, task, exchange, scratch, gauge, &mut watch);
-            }
-        });
-        ended
+        let gauge = &reins.gauge;
+        shard::search(
+            self.positions,
+            self.task,
+            exchange,
+            scratch,
+            gauge,
+            &mut watch,
+        )
     }
 }
 
-/// A worker that falls takes those beside it along: they would wait for ever.
+/// A worker that falls takes the others along: they would wait for ever.
 struct Fall<'a>(&'a Reins);
 
 impl Drop for Fall<'_> {

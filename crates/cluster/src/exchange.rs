@@ -15,6 +15,8 @@ use timely::dataflow::operators::generic::operator::Operator as _;
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
+use crate::reins::Reins;
+
 /// A run of bytes for one worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Packet {
@@ -34,7 +36,7 @@ enum Kind {
     Word,
 }
 
-/// A worker was lost, or this one is to end: nothing more will come.
+/// The search was cut short: nothing more will come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cut;
 
@@ -52,7 +54,7 @@ pub(crate) struct Exchange<'a> {
     /// Packets and words of the round after this one.
     early: Vec<Packet>,
     words: Vec<Option<Vec<u8>>>,
-    is_cut: &'a dyn Fn() -> bool,
+    reins: &'a Reins,
 }
 
 /// How long a worker that waits sleeps at the most before it asks whether to go on.
@@ -60,7 +62,7 @@ const NAP: Duration = Duration::from_millis(20);
 
 impl<'a> Exchange<'a> {
     /// Takes its place. All workers of a search do, each on its own thread.
-    pub fn new(allocator: Allocator, is_cut: &'a dyn Fn() -> bool) -> Self {
+    pub fn new(allocator: Allocator, reins: &'a Reins) -> Self {
         // Without a clock it would never sleep.
         let now = Some(Instant::now());
         let mut worker = Worker::new(timely::WorkerConfig::default(), allocator, now);
@@ -94,7 +96,7 @@ impl<'a> Exchange<'a> {
             round: 0,
             early: Vec::new(),
             words: vec![None; peers],
-            is_cut,
+            reins,
         }
     }
 
@@ -163,8 +165,8 @@ impl<'a> Exchange<'a> {
         let input = self.input.as_mut().expect("it is closed in the end only");
         input.advance_to(next);
         while self.probe.less_than(&next) {
-            if (self.is_cut)() {
-                return Err(Cut.into());
+            if self.reins.is_cut() {
+                return Err(self.cut().into());
             }
             self.worker.step_or_park(Some(NAP));
             self.take(&mut take)?;
@@ -175,7 +177,7 @@ impl<'a> Exchange<'a> {
             let word = word.take();
             let word = word.and_then(|word| serde_json::from_slice(&word).ok());
             // Of a round that was cut short not all have arrived.
-            words.push(word.ok_or(Cut)?);
+            words.push(word.ok_or_else(|| self.reins.cut()).map_err(|()| Cut)?);
         }
         self.round = next;
         let mut arrived = self.arrived.borrow_mut();
@@ -185,10 +187,16 @@ impl<'a> Exchange<'a> {
         Ok(words)
     }
 
+    /// Ends it for all, before this place is left: they would take that for a farewell.
+    pub fn cut(&self) -> Cut {
+        self.reins.cut();
+        Cut
+    }
+
     /// Takes leave of the others: nothing is sent any more, and what is under way is let through.
     pub fn close(mut self) {
         self.input = None;
-        while self.worker.has_dataflows() && !(self.is_cut)() {
+        while self.worker.has_dataflows() && !self.reins.is_cut() {
             self.worker.step_or_park(Some(NAP));
         }
     }

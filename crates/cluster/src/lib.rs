@@ -1,21 +1,33 @@
 //! The engine's distributed tier: one search over several processes, on timely dataflow.
 
-pub mod broken;
+mod broken;
 mod crew;
 mod exchange;
-pub mod greeting;
-pub mod hex;
+mod folders;
+mod greeting;
+mod hex;
 pub mod hosts;
-pub mod inbox;
-pub mod line;
-pub mod losses;
+mod inbox;
+mod leader;
+mod line;
+mod local;
+mod losses;
+mod mesh;
+mod messages;
 mod outcome;
 mod packing;
-pub mod purpose;
-pub mod refused;
+mod purpose;
+mod refused;
+mod reins;
+mod session;
 mod shard;
+mod spread;
 #[cfg(test)]
 mod tests;
 pub mod token;
 mod walk;
-pub mod wire;
+mod wire;
+pub mod worker;
+
+pub use leader::{Cluster, Settings, Trouble, Work};
+pub use messages::{Answer, Question};

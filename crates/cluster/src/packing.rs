@@ -6,9 +6,6 @@ use fewest_search::disk::Growth;
 /// A parent's name over all workers: who owns it, and its number in the layer there.
 const NUMBER_BITS: u32 = 44;
 
-/// The most workers a search may have.
-pub(crate) const MOST_WORKERS: usize = 1 << (u64::BITS - NUMBER_BITS);
-
 /// Names a position of a layer over all workers, in an order that is the same for all.
 pub(crate) fn name(worker: usize, number: u64) -> u64 {
     (worker as u64) << NUMBER_BITS | number

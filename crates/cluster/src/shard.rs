@@ -376,7 +376,7 @@ impl Shard<'_, '_, '_> {
             let mut all_done = true;
             for (worker, word) in words.iter().enumerate() {
                 let Word::Expanded { done, won } = word else {
-                    return Err(Halt::Cut);
+                    return Err(self.exchange.cut().into());
                 };
                 if let (Some((number, choice)), true) =
                     (won, first.is_none_or(|win| worker < win.worker))

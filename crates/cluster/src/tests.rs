@@ -4,15 +4,13 @@
 #[path = "../../search/tests/common/mod.rs"]
 mod common;
 
-use std::sync::Arc;
-
 use fastrand::Rng;
 use fewest_search::disk::Scratch;
 use fewest_search::{Puzzle, Terms, Unwatched, Verdict, solve};
-use timely::CommunicationConfig;
 
-use crate::crew::{Crew, Source};
+use crate::crew::Crew;
 use crate::outcome::{Found, Outcome};
+use crate::reins::Reins;
 use crate::shard::{Halt, Task};
 use common::graph::Graph;
 use common::ram::Ram;
@@ -31,31 +29,14 @@ fn task(whole: bool) -> Task {
 }
 
 /// Searches with the workers of these folders.
-fn search(source: Source, task: Task, scratches: Vec<Scratch>) -> Result<Outcome, Halt> {
-    let config = CommunicationConfig::Process(scratches.len());
-    let (builders, others) = config.try_build().expect("threads of this process");
+fn search(puzzle: &impl Puzzle, task: Task, scratches: &[Scratch]) -> Result<Outcome, Halt> {
     let crew = Crew {
-        source,
+        positions: puzzle,
         task,
-        scratches: Arc::new(scratches),
-        reins: Arc::default(),
+        scratches,
+        reins: &Reins::default(),
     };
-    let mut ends = crew.search(builders, others);
-    let end = ends.pop().expect("there is a worker");
-    for other in ends {
-        // Each tells its own memory.
-        let found = |end: &Result<Outcome, Halt>| {
-            end.clone().map(|outcome| (outcome.found, outcome.layers))
-        };
-        assert_eq!(found(&other), found(&end), "all workers say the same");
-    }
-    end
-}
-
-/// The positions of a world, under one kind of key.
-fn source<W: World + Send + 'static, K: Name + 'static>(world: &Arc<W>) -> Source {
-    let world = Arc::clone(world);
-    Box::new(move |search| search(&Named::<W, K>::sparse(&world)))
+    crew.search(0, vec![None]).expect("there are threads")
 }
 
 fn folders(workers: usize) -> Vec<Scratch> {
@@ -91,13 +72,11 @@ fn check<P: Puzzle>(puzzle: &P, whole: bool, outcome: &Outcome, told: &str) {
     assert_eq!(outcome.layers, layers, "{told}");
 }
 
-fn check_world<K: Name + 'static>(world: impl World + Send + 'static, told: &str) {
-    let world = Arc::new(world);
-    let puzzle = Named::<_, K>::sparse(&*world);
+fn check_world<K: Name>(world: &impl World, told: &str) {
+    let puzzle = Named::<_, K>::sparse(world);
     for whole in [false, true] {
         for workers in [1, 2, 3, 7] {
-            let outcome =
-                search(source::<_, K>(&world), task(whole), folders(workers)).expect(told);
+            let outcome = search(&puzzle, task(whole), &folders(workers)).expect(told);
             check(
                 &puzzle,
                 whole,
@@ -113,7 +92,7 @@ fn random_graphs_are_searched_as_by_one() {
     for seed in 0..1500 {
         let mut rng = Rng::with_seed(seed);
         let most = if seed % 20 == 0 { 1500 } else { 60 };
-        let graph = Arc::new(Graph::random(&mut rng, most));
+        let graph = Graph::random(&mut rng, most);
         if graph.is_won(graph.start()) {
             continue;
         }
@@ -122,9 +101,8 @@ fn random_graphs_are_searched_as_by_one() {
         let told = format!("seed {seed}, {workers} workers, whole: {whole}");
         macro_rules! held {
             ($key:ty) => {{
-                let puzzle = Named::<_, $key>::sparse(&*graph);
-                let source = source::<_, $key>(&graph);
-                let outcome = search(source, task(whole), folders(workers)).expect(&told);
+                let puzzle = Named::<_, $key>::sparse(&graph);
+                let outcome = search(&puzzle, task(whole), &folders(workers)).expect(&told);
                 check(&puzzle, whole, &outcome, &told);
             }};
         }
@@ -140,19 +118,19 @@ fn random_graphs_are_searched_as_by_one() {
 #[test]
 fn large_worlds_are_searched_as_by_one() {
     for won in [None, Some((1 << 17) - 1)] {
-        check_world::<u64>(Cube { bits: 17, won }, "a cube");
+        check_world::<u64>(&Cube { bits: 17, won }, "a cube");
     }
     let fan = Fan {
         leaves: 200_000,
         won: true,
     };
-    check_world::<Box<[u32]>>(fan, "a fan");
-    check_world::<u128>(Tree { nodes: 300_000 }, "a tree");
+    check_world::<Box<[u32]>>(&fan, "a fan");
+    check_world::<u128>(&Tree { nodes: 300_000 }, "a tree");
     let eight = Eight {
         start: [8, 7, 6, 5, 4, 3, 2, 1, 0],
         won: Some(Eight::GOAL),
     };
-    check_world::<u32>(eight, "the eight-puzzle");
+    check_world::<u32>(&eight, "the eight-puzzle");
 }
 
 #[test]
@@ -161,8 +139,8 @@ fn deep_worlds_are_searched_as_by_one() {
         leaves: 20_000,
         handle: 1000,
     };
-    check_world::<u64>(broom, "a broom");
+    check_world::<u64>(&broom, "a broom");
     for won in [None, Some(1999)] {
-        check_world::<u32>(Line { nodes: 2000, won }, "a line");
+        check_world::<u32>(&Line { nodes: 2000, won }, "a line");
     }
 }

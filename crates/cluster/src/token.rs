@@ -25,7 +25,7 @@ pub type Proof = [u8; 32];
 pub struct NoToken(String);
 
 /// Where a token is found when no file is named.
-const VARIABLE: &str = "FEWEST_TOKEN";
+pub(crate) const VARIABLE: &str = "FEWEST_TOKEN";
 
 /// How many bytes a token has: fewer are guessed, and more are no secret but some other file.
 const SHORTEST: usize = 8;

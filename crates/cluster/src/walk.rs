@@ -19,7 +19,7 @@ impl Shard<'_, '_, '_> {
             };
             let words = self.say(word)?;
             let Some(Word::Seek { key, from, to }) = words.get(owner) else {
-                return Err(Halt::Cut);
+                return Err(self.exchange.cut().into());
             };
             let word = self.find(depth - 1, (*from, *to), key);
             let words = self.say(word)?;

@@ -1,0 +1,211 @@
+//! A worker process: it listens, turns strangers away, and serves one leader at a time.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fewest_words::say;
+
+use crate::folders;
+use crate::greeting::{Greeter, Purpose, Refusal};
+use crate::messages::{Answer, Question, VERSION};
+use crate::session::Session;
+use crate::token::Token;
+use crate::wire::{Wire, steady};
+
+/// How a worker process is set up.
+#[derive(Debug)]
+pub struct Settings {
+    /// Where it listens, as `host:port`.
+    pub listen: String,
+    /// What its leaders and the other workers know.
+    pub token: Token,
+    /// How long it waits for others.
+    pub patience: Duration,
+    /// How many threads it offers.
+    pub threads: NonZeroUsize,
+    /// The bytes that it may hold.
+    pub memory: u64,
+    /// Where it keeps its shares.
+    pub folder: PathBuf,
+}
+
+/// Answers questions about whole levels, and asks now and then whether anybody still waits for it.
+pub type Clerk = dyn Fn(&Question, &(dyn Fn() -> bool + Sync)) -> Answer + Sync;
+
+/// Serves leaders until it is stopped. `ready` hears where it listens, and `tell` what goes on.
+pub fn serve(
+    settings: &Settings,
+    clerk: &Clerk,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+    ready: &mut dyn FnMut(SocketAddr),
+    tell: &(dyn Fn(&str) + Sync),
+) -> io::Result<()> {
+    let listener = TcpListener::bind(&settings.listen)?;
+    listener.set_nonblocking(true)?;
+    ready(listener.local_addr()?);
+    let post = Post {
+        settings,
+        clerk,
+        is_stopped,
+        tell,
+        duty: Mutex::default(),
+        greeting: AtomicUsize::new(0),
+    };
+    thread::scope(|scope| {
+        while !is_stopped() {
+            match listener.accept() {
+                Ok((stream, from)) => {
+                    // Whoever comes when so many are being greeted has to come again.
+                    if post.greeting.fetch_add(1, Ordering::Relaxed) < MOST_GREETING {
+                        let post = &post;
+                        // Where no thread is to be had, the caller finds the door closed.
+                        let _ = thread::Builder::new()
+                            .spawn_scoped(scope, move || post.receive(stream, from));
+                    } else {
+                        post.greeting.fetch_sub(1, Ordering::Relaxed);
+                    }
+                }
+                // Nobody is there, or somebody who came has gone again.
+                Err(_) => thread::sleep(PAUSE),
+            }
+        }
+    });
+    folders::tidy(&settings.folder, None);
+    Ok(())
+}
+
+/// How many are greeted at the same time.
+const MOST_GREETING: usize = 64;
+/// How long a greeting may take.
+const GREETING: Duration = Duration::from_secs(5);
+/// How often it is looked whether somebody has come.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A worker at its post.
+pub(crate) struct Post<'a> {
+    pub settings: &'a Settings,
+    pub clerk: &'a Clerk,
+    pub is_stopped: &'a (dyn Fn() -> bool + Sync),
+    pub tell: &'a (dyn Fn(&str) + Sync),
+    duty: Mutex<Duty>,
+    greeting: AtomicUsize,
+}
+
+/// What a worker is busy with.
+#[derive(Default)]
+struct Duty {
+    is_led: bool,
+    run: Option<Run>,
+}
+
+/// A search that other processes may call for.
+pub(crate) struct Run {
+    pub id: [u8; 16],
+    pub subject: [u8; 32],
+    pub index: usize,
+    /// Who has called, of all processes.
+    pub called: Vec<bool>,
+    pub callers: Sender<(usize, TcpStream)>,
+}
+
+impl Post<'_> {
+    fn duty(&self) -> MutexGuard<'_, Duty> {
+        self.duty.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the other processes call for a search, or for none any more.
+    pub fn expect(&self, run: Option<Run>) {
+        self.duty().run = run;
+    }
+
+    /// Greets whoever came, and lets them do what they came for.
+    fn receive(&self, stream: TcpStream, from: SocketAddr) {
+        let greeter = Greeter {
+            token: &self.settings.token,
+            version: VERSION,
+            deadline: Instant::now() + GREETING.min(self.settings.patience),
+        };
+        let mut leads = None;
+        let greeted = steady(&stream, self.settings.patience)
+            .map_err(Into::into)
+            .and_then(|()| greeter.answer(&stream, |purpose| self.allow(purpose, &mut leads)));
+        self.greeting.fetch_sub(1, Ordering::Relaxed);
+        match greeted {
+            Ok(Purpose::Lead) => {
+                if let Ok(wire) = Wire::new(stream) {
+                    (self.tell)(&say!("{address} leads", address = from));
+                    Session::new(self, &wire).serve();
+                    wire.close();
+                    (self.tell)(&say!("{address} leads no more", address = from));
+                }
+            }
+            Ok(Purpose::Mesh { from, .. }) => {
+                if let Some(run) = &self.duty().run {
+                    // Where nobody waits for it any more, it is closed.
+                    let _ = run.callers.send((from, stream));
+                }
+            }
+            Err(why) => {
+                let told = say!("{address} was turned away: {why}", address = from, why);
+                (self.tell)(&told);
+            }
+        }
+        drop(leads);
+    }
+
+    /// Whether somebody who knows the token may do what they came for.
+    fn allow<'p>(
+        &'p self,
+        purpose: &Purpose,
+        leads: &mut Option<Lead<'p>>,
+    ) -> Result<(), Refusal> {
+        let mut duty = self.duty();
+        match purpose {
+            Purpose::Lead if duty.is_led => Err(Refusal::Busy),
+            Purpose::Lead => {
+                duty.is_led = true;
+                *leads = Some(Lead(self));
+                Ok(())
+            }
+            Purpose::Mesh {
+                run: id,
+                subject,
+                from,
+                to,
+            } => {
+                let run = duty.run.as_mut().ok_or(Refusal::Stale)?;
+                if run.id != *id {
+                    return Err(Refusal::Stale);
+                }
+                if run.subject != *subject {
+                    return Err(Refusal::OtherLevel);
+                }
+                // Each of those behind this one calls, once.
+                let is_expected = *to == run.index && *from > run.index;
+                match run.called.get_mut(*from) {
+                    Some(called) if is_expected && !*called => {
+                        *called = true;
+                        Ok(())
+                    }
+                    _ => Err(Refusal::Stale),
+                }
+            }
+        }
+    }
+}
+
+/// Somebody leads, until this is dropped.
+struct Lead<'a>(&'a Post<'a>);
+
+impl Drop for Lead<'_> {
+    fn drop(&mut self) {
+        *self.0.duty() = Duty::default();
+    }
+}

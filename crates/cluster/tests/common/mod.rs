@@ -1,0 +1,160 @@
+//! Workers on threads of this process, at ports of their own, and leaders for them.
+
+// Every test binary compiles this module and uses its own part of it.
+#![allow(dead_code)]
+
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use fewest_cluster::hosts::Hosts;
+use fewest_cluster::token::Token;
+use fewest_cluster::worker::{self, serve};
+use fewest_cluster::{Answer, Cluster, Question, Settings, Work};
+use fewest_games::game::Level;
+use fewest_games::registry;
+use fewest_games::source::Source;
+
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A worker on a thread of its own.
+pub struct Worker {
+    pub address: SocketAddr,
+    pub told: Arc<std::sync::Mutex<Vec<String>>>,
+    pub folder: PathBuf,
+    is_stopped: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    pub fn start(token: &Token) -> Self {
+        Worker::start_in(token, folder(), "127.0.0.1:0")
+    }
+
+    pub fn start_in(token: &Token, folder: PathBuf, listen: &str) -> Self {
+        let settings = worker::Settings {
+            listen: listen.to_string(),
+            token: token.clone(),
+            patience: PATIENCE,
+            threads: NonZeroUsize::new(2).expect("it is not zero"),
+            memory: 64 << 20,
+            folder: folder.clone(),
+        };
+        let told: Arc<std::sync::Mutex<Vec<String>>> = Arc::default();
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let (ready, is_ready) = mpsc::channel();
+        let (stopped, heard) = (Arc::clone(&is_stopped), Arc::clone(&told));
+        let thread = thread::spawn(move || {
+            let served = serve(
+                &settings,
+                &echo,
+                &|| stopped.load(Ordering::Relaxed),
+                &mut |address| ready.send(address).expect("somebody waits"),
+                &|told: &str| heard.lock().expect("nobody panics").push(told.to_string()),
+            );
+            served.expect("it can listen");
+        });
+        Worker {
+            address: is_ready.recv().expect("it is ready"),
+            told,
+            folder,
+            is_stopped,
+            thread: Some(thread),
+        }
+    }
+
+    /// Ends it, at once where it is in the middle of a search.
+    pub fn stop(&mut self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("it does not panic");
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.stop();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A folder that nobody else has.
+pub fn folder() -> PathBuf {
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let name = format!("fewest-cluster-test-{}-{number}", std::process::id());
+    std::env::temp_dir().join(name)
+}
+
+/// Answers with what it was asked.
+fn echo(question: &Question, _: &(dyn Fn() -> bool + Sync)) -> Answer {
+    if question.how == "slow" {
+        thread::sleep(Duration::from_millis(30));
+    }
+    Answer {
+        out: format!("{}: {}", question.name, question.text),
+        exit: 0,
+        remarks: Vec::new(),
+    }
+}
+
+pub fn token() -> Token {
+    Token::random().expect("there is chance")
+}
+
+/// The leader of some workers.
+pub fn leader(workers: &[Worker], token: &Token) -> Cluster {
+    let addresses = workers.iter().map(|worker| worker.address);
+    leader_of(addresses, token, PATIENCE)
+}
+
+pub fn leader_of(
+    addresses: impl Iterator<Item = SocketAddr>,
+    token: &Token,
+    patience: Duration,
+) -> Cluster {
+    let text: String = addresses.map(|address| format!("{address}\n")).collect();
+    let source = Source::new(text.as_bytes()).expect("it is text");
+    let hosts = Hosts::read(source).expect("they are addresses");
+    let settings = Settings {
+        token: token.clone(),
+        patience,
+        restarts: 3,
+    };
+    Cluster::at(&hosts, settings)
+}
+
+pub fn work(threads: usize) -> Work {
+    Work {
+        whole: false,
+        time: None,
+        states: None,
+        memory: Some(6 << 20),
+        threads: NonZeroUsize::new(threads),
+        is_kept: false,
+    }
+}
+
+/// Every level that is shipped, with the name of its file.
+pub fn levels() -> Vec<(String, Box<dyn Level>)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../levels");
+    let mut found = Vec::new();
+    for game in std::fs::read_dir(folder).expect("there are levels") {
+        let game = game.expect("it can be listed").path();
+        for file in std::fs::read_dir(game).expect("every game has some") {
+            let file = file.expect("it can be listed").path();
+            let bytes = std::fs::read(&file).expect("it can be read");
+            let levels = registry::read_bytes(&bytes, None).expect("it is right");
+            let name = file.display().to_string();
+            found.extend(levels.into_iter().map(|level| (name.clone(), level)));
+        }
+    }
+    found.sort_by(|one, other| one.0.cmp(&other.0));
+    found
+}
