@@ -380,6 +380,30 @@ mod tests {
         assert_eq!(one.send(&7), Err(Broken::Closed));
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_peer_that_is_cut_off_is_noticed() {
+        let patience = Duration::from_secs(2);
+        let watch = |sends: bool| {
+            let (one, other) = pair();
+            steady(&one, patience).expect("it is open");
+            // Whatever is sent to it vanishes: it does not even say that it is there.
+            let nothing = socket2::SockFilter::new(6, 0, 0, 0);
+            let cut = SockRef::from(&other).attach_filter(&[nothing]);
+            cut.expect("it is ours");
+            let wire = Wire::new(one).expect("it is open");
+            if sends {
+                wire.send(&"is anybody there?").expect("it goes out");
+            }
+            assert_eq!(wire.receive::<u8>(patience / 2), Ok(None));
+            assert_eq!(wire.receive::<u8>(LONG), Err(Broken::TooSlow));
+        };
+        thread::scope(|scope| {
+            scope.spawn(|| watch(true));
+            scope.spawn(|| watch(false));
+        });
+    }
+
     #[test]
     fn a_steady_connection_watches_its_peer() {
         let (one, _other) = pair();
