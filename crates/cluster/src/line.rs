@@ -15,7 +15,6 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 use crate::broken::Broken;
 use crate::inbox::Inbox;
 use crate::losses::Losses;
-use crate::losses::hang_up;
 
 /// A connection to a peer, as timely wants it. Timely clones it into one end that is read and one
 /// that is written.
@@ -57,12 +56,6 @@ impl Line {
             is_deaf: false,
         }
     }
-
-    /// The line is lost: the other end of it on this side, and the peer, shall notice at once.
-    fn lose(&self, why: Broken) {
-        self.losses.lose(self.peer, why);
-        hang_up(&self.stream);
-    }
 }
 
 impl Read for Line {
@@ -83,7 +76,7 @@ impl Read for Line {
                 Ok(()) if self.inbox.is_over() => self.losses.end(self.peer),
                 Ok(()) => {}
                 Err(why) => {
-                    self.lose(why);
+                    self.losses.lose(self.peer, why);
                     self.inbox.end();
                 }
             }
@@ -100,7 +93,8 @@ impl Write for Line {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 failed => {
                     self.is_deaf = true;
-                    self.lose(failed.err().map_or(Broken::Closed, Broken::from));
+                    let why = failed.err().map_or(Broken::Closed, Broken::from);
+                    self.losses.lose(self.peer, why);
                 }
             }
         }

@@ -18,9 +18,10 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Known {
+    /// Whether a peer was lost or the mesh was abandoned, and in the first case which.
+    is_over: bool,
     first: Option<Loss>,
     ended: Vec<usize>,
-    is_abandoned: bool,
     /// The connections, as long as timely holds them.
     lines: Vec<Weak<TcpStream>>,
 }
@@ -38,10 +39,10 @@ impl Losses {
     /// Whether a peer was lost or the mesh was abandoned: then messages are missing, and nothing
     /// that the dataflow still does is worth anything.
     pub fn is_lost(&self) -> bool {
-        self.0.is_lost.load(Ordering::Relaxed)
+        self.0.is_lost.load(Ordering::Acquire)
     }
 
-    /// The peer that was lost first; nothing where none was before the mesh was abandoned.
+    /// The peer that was lost first; nothing where the mesh was abandoned before any was.
     pub fn first(&self) -> Option<Loss> {
         self.known().first.clone()
     }
@@ -53,32 +54,40 @@ impl Losses {
         self.known().ended.clone()
     }
 
-    /// Gives up on this side: every line ends now, and whoever waits on one waits no longer. What
-    /// breaks by it is no loss.
+    /// Gives up on this side: every line breaks now, and whoever waits on one waits no longer. The
+    /// peers lose this one; this one has lost nobody.
     pub fn abandon(&self) {
+        self.break_all(None);
+    }
+
+    /// One line is lost, and all others with it: peers that still have each other would otherwise
+    /// wait for what those who lost somebody never send.
+    pub(crate) fn lose(&self, peer: usize, why: Broken) {
+        self.break_all(Some(Loss { peer, why }));
+    }
+
+    fn break_all(&self, loss: Option<Loss>) {
         let mut known = self.known();
-        known.is_abandoned = true;
-        self.0.is_lost.store(true, Ordering::Relaxed);
+        if known.is_over {
+            return;
+        }
+        known.is_over = true;
+        known.first = loss;
         for line in known.lines.drain(..).filter_map(|line| line.upgrade()) {
             hang_up(&line);
         }
+        // Not before the lines are broken: workers that saw it sooner could stop, and timely would
+        // tell the peers that this was a clean end.
+        self.0.is_lost.store(true, Ordering::Release);
     }
 
-    /// A line that ends when the mesh is abandoned.
+    /// A line that breaks with the others.
     pub(crate) fn watch(&self, line: &Arc<TcpStream>) {
         let mut known = self.known();
-        if known.is_abandoned {
+        if known.is_over {
             hang_up(line);
         } else {
             known.lines.push(Arc::downgrade(line));
-        }
-    }
-
-    pub(crate) fn lose(&self, peer: usize, why: Broken) {
-        let mut known = self.known();
-        if !known.is_abandoned {
-            known.first.get_or_insert(Loss { peer, why });
-            self.0.is_lost.store(true, Ordering::Relaxed);
         }
     }
 
@@ -92,7 +101,7 @@ impl Losses {
 }
 
 /// Ends a connection for all who read from it or write to it.
-pub(crate) fn hang_up(line: &TcpStream) {
+fn hang_up(line: &TcpStream) {
     // One that has already ended needs no more.
     let _ = line.shutdown(Shutdown::Both);
 }

@@ -155,8 +155,20 @@ fn relay(from: &TcpStream, to: &TcpStream, mut most: usize) {
             _ => break,
         }
     }
-    hang_up(from);
-    hang_up(to);
+    for end in [from, to] {
+        let _ = end.shutdown(Shutdown::Both);
+    }
+}
+
+/// The connections of three processes, each with the two others.
+fn triangle() -> [Vec<Option<TcpStream>>; 3] {
+    let mut streams = [(); 3].map(|()| vec![None, None, None]);
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+        let (there, back) = pair();
+        streams[one][other] = Some(there);
+        streams[other][one] = Some(back);
+    }
+    streams
 }
 
 #[test]
@@ -166,14 +178,7 @@ fn a_mesh_of_lines_works_as_plain_connections_do() {
             rounds: 30,
             bytes: 10_000,
         };
-        let mut streams: Vec<Vec<Option<TcpStream>>> =
-            (0..3).map(|_| (0..3).map(|_| None).collect()).collect();
-        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-            let (there, back) = pair();
-            streams[one][other] = Some(there);
-            streams[other][one] = Some(back);
-        }
-        let processes = streams.into_iter().enumerate().map(|(index, streams)| {
+        let processes = triangle().into_iter().enumerate().map(|(index, streams)| {
             thread::spawn(move || process(index, streams, Losses::default(), task))
         });
         let processes: Vec<_> = processes.collect();
@@ -186,6 +191,36 @@ fn a_mesh_of_lines_works_as_plain_connections_do() {
             ended.sort_unstable();
             let others: Vec<_> = (0..3).filter(|other| *other != index).collect();
             assert_eq!(ended, others);
+        }
+    });
+}
+
+#[test]
+fn one_broken_line_ends_the_whole_mesh() {
+    in_time(|| {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..25 {
+            let task = Task {
+                rounds: u64::MAX,
+                bytes: random.usize(1..50_000),
+            };
+            let streams = triangle();
+            let line = streams[0][1].as_ref().expect("they are peers");
+            let line = line.try_clone().expect("it is open");
+            let mut index = 0..;
+            let processes = streams.map(|streams| {
+                let index = index.next().expect("there are more numbers");
+                thread::spawn(move || process(index, streams, Losses::default(), task))
+            });
+            thread::sleep(Duration::from_micros(random.u64(..20_000)));
+            line.shutdown(Shutdown::Both).expect("it was open");
+            drop(line);
+            for process in processes {
+                let outcome = process.join().expect("no process panics");
+                assert_eq!(outcome.got, [None; THREADS]);
+                assert!(outcome.losses.first().is_some());
+                assert!(outcome.losses.ended().is_empty(), "nobody ended on purpose");
+            }
         }
     });
 }
