@@ -57,16 +57,16 @@ pub(crate) fn forget(shares: Vec<Scratch>, search: &Search, below: &Path) {
     let _ = fs::remove_dir_all(folder_of(search, below));
 }
 
-/// Removes what other searches have left that nobody will resume.
-pub(crate) fn tidy(below: &Path, except: Option<&Search>) {
-    let except = except.map(|search| folder_of(search, below));
+/// Removes what searches other than this one have left that nobody will resume.
+pub(crate) fn tidy(below: &Path, search: &Search) {
+    let ours = folder_of(search, below);
     for entry in fs::read_dir(below).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let digits = name.strip_prefix(FLEETING);
-        let is_ours = digits.is_some_and(|digits| {
+        let is_one = digits.is_some_and(|digits| {
             digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
         });
-        if is_ours && except.as_ref() != Some(&entry.path()) {
+        if is_one && entry.path() != ours {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -104,7 +104,11 @@ fn in_words(at: &Path, why: &Refusal) -> String {
     let folder = at.display();
     match why {
         Refusal::Locked => say!("another process works in {folder}", folder),
-        Refusal::Fault(fault) => say!("{name}: {told}", name = folder, told = fault_in_words(fault)),
+        Refusal::Fault(fault) => say!(
+            "{name}: {told}",
+            name = folder,
+            told = fault_in_words(fault)
+        ),
         _ => say!("{folder} holds another search", folder),
     }
 }
@@ -116,6 +120,6 @@ pub(crate) fn fault_in_words(fault: &Fault) -> String {
         Fault::Refused { file, why } => say!("{name}: {told}", name = file, told = why),
         Fault::Damaged { file } => {
             say!("{file} is damaged: it is not what was written", file)
-        },
+        }
     }
 }

@@ -57,9 +57,9 @@ impl Settings {
                 Ok(()) => break stream,
                 // It may not have noticed yet that its last leader is gone.
                 Err(Refused::Denied(Refusal::Busy))
-                    if Instant::now() + BEAT < deadline && !is_over() =>
+                    if Instant::now() + PAUSE < deadline && !is_over() =>
                 {
-                    thread::sleep(BEAT);
+                    thread::sleep(PAUSE);
                 }
                 Err(why) => return Err(why),
             }
@@ -119,6 +119,9 @@ pub(crate) enum Setback {
     /// One of the processes cannot be reached, or was lost: which one, and why.
     Lost { process: usize, why: String },
 }
+
+/// How often a worker that is busy is asked again.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// What has come from one of the workers.
 pub(crate) type Heard = (usize, Result<Reply, Broken>);
@@ -237,9 +240,9 @@ impl Cluster {
         let deadline = Instant::now() + self.settings.patience;
         let settings = &self.settings;
         let connected: Vec<_> = thread::scope(|scope| {
-            let calls = addresses.iter().map(|address| {
-                scope.spawn(move || settings.connect(address, deadline, is_over))
-            });
+            let calls = addresses
+                .iter()
+                .map(|address| scope.spawn(move || settings.connect(address, deadline, is_over)));
             let calls: Vec<_> = calls.collect();
             let calls = calls.into_iter().map(|call| call.join());
             calls
@@ -285,7 +288,11 @@ impl Cluster {
         })?;
         let offered = wires.iter().map(|(_, threads)| *threads).min();
         let offered = offered.and_then(NonZeroUsize::new);
-        let threads = journey.work.threads.or(offered).unwrap_or(NonZeroUsize::MIN);
+        let threads = journey
+            .work
+            .threads
+            .or(offered)
+            .unwrap_or(NonZeroUsize::MIN);
         // What is on the disks is for just so many.
         journey.work.threads = Some(threads);
         let wires: Vec<Wire> = wires.into_iter().map(|(wire, _)| wire).collect();
@@ -340,7 +347,11 @@ struct Journey<'a> {
 impl Journey<'_> {
     /// Looks at the clock and at whoever watches; says whether the search should go on.
     fn look(&mut self, progress: Progress) -> ControlFlow<Limit> {
-        if self.work.time.is_some_and(|time| self.began.elapsed() >= time) {
+        if self
+            .work
+            .time
+            .is_some_and(|time| self.began.elapsed() >= time)
+        {
             return ControlFlow::Break(Limit::Time);
         }
         match self.watch.look(progress) {
@@ -525,7 +536,10 @@ impl Watchkeeping<'_> {
             self.said = Instant::now();
             self.send_all(&Order::Alive)?;
         }
-        let silent = self.last.iter().position(|last| last.elapsed() > self.patience);
+        let silent = self
+            .last
+            .iter()
+            .position(|last| last.elapsed() > self.patience);
         match silent {
             Some(process) => Err(Setback::Lost {
                 process,

@@ -50,6 +50,7 @@ impl Losses {
     /// The peers that ended on purpose, in the order of their ends. When the search is over all of
     /// them do, some before others have heard that it is; one that ends while there is more to do
     /// has given up. Its last messages may reach the workers a moment after its end is told here.
+    #[cfg(test)]
     pub fn ended(&self) -> Vec<usize> {
         self.known().ended.clone()
     }

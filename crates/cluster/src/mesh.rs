@@ -53,7 +53,10 @@ impl Mesh<'_> {
         }
         let is_here = |streams: &[Option<TcpStream>]| {
             let behind = streams.iter().enumerate().skip(self.index + 1);
-            behind.into_iter().find(|(_, stream)| stream.is_none()).map(|(process, _)| process)
+            behind
+                .into_iter()
+                .find(|(_, stream)| stream.is_none())
+                .map(|(process, _)| process)
         };
         while let Some(process) = is_here(&streams) {
             if let Ok((from, stream)) = callers.recv_timeout(PAUSE) {
@@ -99,12 +102,13 @@ pub(crate) fn reach(
         } else {
             // A name may stand for several addresses; any of them will do.
             address.to_socket_addrs().and_then(|mut addresses| {
-                let first = addresses.try_fold(std::io::ErrorKind::NotFound.into(), |_, address| {
-                    match TcpStream::connect_timeout(&address, left) {
-                        Ok(stream) => Err(stream),
-                        Err(why) => Ok(why),
-                    }
-                });
+                let first =
+                    addresses.try_fold(std::io::ErrorKind::NotFound.into(), |_, address| {
+                        match TcpStream::connect_timeout(&address, left) {
+                            Ok(stream) => Err(stream),
+                            Err(why) => Ok(why),
+                        }
+                    });
                 match first {
                     Err(stream) => Ok(stream),
                     Ok(why) => Err(why),

@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
         let mut levels = registry::read_bytes(search.level.as_bytes(), None)
             .map_err(|error| error.message.clone())?;
         let level = levels.pop().ok_or_else(senseless)?;
-        folders::tidy(&self.post.settings.folder, Some(&search));
+        folders::tidy(&self.post.settings.folder, &search);
         let shares = folders::open(&search, &self.post.settings.folder)?;
         let (sender, callers) = mpsc::channel();
         self.post.expect(Some(Run {
@@ -224,7 +224,11 @@ impl<'a> Session<'a> {
         let done = match (duty.running.take(), duty.prepared.take()) {
             (Some(running), _) => {
                 running.reins.cut();
-                running.thread.join().ok().map(|shares| (running.search, shares))
+                running
+                    .thread
+                    .join()
+                    .ok()
+                    .map(|shares| (running.search, shares))
             }
             (None, Some(prepared)) => Some((prepared.search, prepared.shares)),
             (None, None) => None,
@@ -235,10 +239,7 @@ impl<'a> Session<'a> {
     }
 
     /// Threads that answer questions.
-    fn clerks<'scope>(
-        &'scope self,
-        scope: &'scope Scope<'scope, '_>,
-    ) -> Sender<(u64, Question)> {
+    fn clerks<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) -> Sender<(u64, Question)> {
         let (sender, questions) = mpsc::channel::<(u64, Question)>();
         let questions = Arc::new(Mutex::new(questions));
         for _ in 0..self.post.settings.threads.get() {

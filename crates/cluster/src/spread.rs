@@ -73,8 +73,7 @@ impl Cluster {
                 if said.elapsed() >= BEAT {
                     said = Instant::now();
                     for (process, desk) in desks.iter_mut().enumerate() {
-                        if let (Some(broken), None) = (desk.keep_in_touch(self.patience()), &lost)
-                        {
+                        if let (Some(broken), None) = (desk.keep_in_touch(self.patience()), &lost) {
                             lost = Some((process, broken));
                         }
                     }

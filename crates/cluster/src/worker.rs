@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use fewest_words::say;
 
-use crate::folders;
 use crate::greeting::{Greeter, Purpose, Refusal};
 use crate::messages::{Answer, Question, VERSION};
 use crate::session::Session;
@@ -77,7 +76,6 @@ pub fn serve(
             }
         }
     });
-    folders::tidy(&settings.folder, None);
     Ok(())
 }
 
@@ -161,11 +159,7 @@ impl Post<'_> {
     }
 
     /// Whether somebody who knows the token may do what they came for.
-    fn allow<'p>(
-        &'p self,
-        purpose: &Purpose,
-        leads: &mut Option<Lead<'p>>,
-    ) -> Result<(), Refusal> {
+    fn allow<'p>(&'p self, purpose: &Purpose, leads: &mut Option<Lead<'p>>) -> Result<(), Refusal> {
         let mut duty = self.duty();
         match purpose {
             Purpose::Lead if duty.is_led => Err(Refusal::Busy),

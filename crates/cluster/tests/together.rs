@@ -22,6 +22,8 @@ fn several_find_what_one_finds() {
     let workers: Vec<Worker> = (0..4).map(|_| Worker::start(&token)).collect();
     let mut decided = 0;
     for (name, level) in levels() {
+        let plain = level.solve(&Limits::default(), &mut Unwatched);
+        let plain = plain.expect("the plain search is right").verdict;
         for whole in [false, true] {
             let mut first: Option<Report<u32>> = None;
             for (processes, threads) in [(1, 1), (1, 2), (2, 1), (4, 1)] {
@@ -41,11 +43,14 @@ fn several_find_what_one_finds() {
                 }
                 // The rules play what was found.
                 let report = level.adopt(report).expect(&told);
-                if !matches!(report.verdict, Verdict::GaveUp { .. }) {
-                    let plain = level.solve(&Limits::default(), &mut Unwatched);
-                    let plain = plain.expect("the plain search is right").verdict;
-                    assert_eq!(report.verdict.fewest(), plain.fewest(), "{told}");
-                    decided += 1;
+                match report.verdict {
+                    // Twice is enough where it is large.
+                    Verdict::GaveUp { .. } if processes == 2 => break,
+                    Verdict::GaveUp { .. } => {}
+                    verdict => {
+                        assert_eq!(verdict.fewest(), plain.fewest(), "{told}");
+                        decided += 1;
+                    }
                 }
             }
         }

@@ -68,8 +68,13 @@ impl Worker {
         }
     }
 
-    /// Ends it, at once where it is in the middle of a search.
-    pub fn stop(&mut self) {
+    /// Ends it in the middle of whatever it does, and leaves its folder as it is.
+    pub fn fall(&mut self) {
+        self.stop();
+        self.folder = PathBuf::new();
+    }
+
+    fn stop(&mut self) {
         self.is_stopped.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             thread.join().expect("it does not panic");

@@ -1,0 +1,170 @@
+//! Workers that are lost in the middle: the search starts again from what all have committed, and
+//! says what an undisturbed one says.
+
+mod common;
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use common::{Worker, leader, leader_of, levels, token, work};
+use fewest_cluster::{Trouble, Work};
+use fewest_games::game::Level;
+use fewest_games::registry;
+use fewest_search::{Progress, Report, Unwatched};
+
+/// A snake on an open board: on 24 squares a side, a million positions in 48 layers.
+fn lawn(side: usize) -> Box<dyn Level> {
+    let mut rows = vec![".".repeat(side); side];
+    rows[2].replace_range(2..6, "4321");
+    rows[3].replace_range(2..6, "5678");
+    rows[side - 1].replace_range(side - 1.., "@");
+    let text = format!("game: snake\n\n{}\n", rows.join("\n"));
+    let mut levels = registry::read_bytes(text.as_bytes(), None).expect("it is right");
+    levels.pop().expect("there is one")
+}
+
+fn all_of_it(threads: usize) -> Work {
+    Work {
+        whole: true,
+        ..work(threads)
+    }
+}
+
+fn undisturbed(level: &dyn Level) -> Report<u32> {
+    let token = token();
+    let workers = [Worker::start(&token)];
+    let mut leader = leader(&workers, &token);
+    let tell = &mut |told: &str| panic!("{told}");
+    let report = leader.solve(level, &all_of_it(1), &mut Unwatched, tell);
+    report.expect("nothing is in its way")
+}
+
+fn same(report: &Report<u32>, other: &Report<u32>) {
+    assert_eq!(report.verdict.fewest(), other.verdict.fewest());
+    assert_eq!(report.stats.layers, other.stats.layers);
+}
+
+/// Searches with some workers, and loses one of them whenever a depth of the list is reached.
+fn lose(side: usize, processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec<String> {
+    let level = lawn(side);
+    let token = token();
+    let mut workers: Vec<Worker> = (0..processes).map(|_| Worker::start(&token)).collect();
+    let mut leader = leader(&workers, &token);
+    let mut told = Vec::new();
+    let mut watch = |progress: Progress| {
+        if depths.first().is_some_and(|depth| progress.depth >= *depth) {
+            depths.remove(0);
+            let (folder, address) = (workers[lost].folder.clone(), workers[lost].address);
+            workers[lost].fall();
+            workers[lost] = Worker::start_in(&token, folder, &address.to_string());
+        }
+        ControlFlow::Continue(())
+    };
+    let tell = &mut |remark: &str| told.push(remark.to_string());
+    let report = leader.solve(&*level, &all_of_it(1), &mut watch, tell);
+    let report = report.expect("it recovers");
+    assert!(depths.is_empty(), "all were lost: {depths:?} left");
+    same(&report, &undisturbed(&*level));
+    level.adopt(report).expect("the rules play it");
+    told
+}
+
+#[test]
+fn a_worker_that_is_lost_is_waited_for() {
+    for lost in 0..3 {
+        let told = lose(24, 3, lost, vec![20]);
+        assert!(
+            told[0].starts_with(&format!("worker {lost} at ")),
+            "{told:?}"
+        );
+        assert!(told[0].ends_with("; it starts again (1 of 3)"), "{told:?}");
+    }
+}
+
+#[test]
+fn it_goes_on_from_what_all_have_committed() {
+    let told = lose(48, 2, 1, vec![20, 40]);
+    assert_eq!(told.len(), 4, "{told:?}");
+    let from = |told: &String| -> u64 {
+        let number = told.strip_prefix("going on from layer ");
+        let number = number.unwrap_or_else(|| panic!("{told}"));
+        number.parse().expect("it is a number")
+    };
+    let layers: Vec<u64> = told.iter().skip(1).step_by(2).map(from).collect();
+    assert!(layers[0] > 10 && layers.is_sorted(), "{layers:?}");
+}
+
+#[test]
+fn one_that_does_not_come_back_ends_the_search() {
+    let level = lawn(24);
+    let token = token();
+    let mut workers = vec![Worker::start(&token), Worker::start(&token)];
+    let addresses: Vec<_> = workers.iter().map(|worker| worker.address).collect();
+    let mut leader = leader_of(addresses.into_iter(), &token, Duration::from_secs(1));
+    let mut watch = |progress: Progress| {
+        if progress.depth >= 20 && workers.len() == 2 {
+            workers[1].fall();
+            workers.pop();
+        }
+        ControlFlow::Continue(())
+    };
+    let began = Instant::now();
+    let lost = leader.solve(&*level, &all_of_it(1), &mut watch, &mut |_| ());
+    let Err(Trouble::Lost(told)) = lost else {
+        panic!("{lost:?}");
+    };
+    assert!(told.starts_with("worker 1 at "), "{told}");
+    assert!(began.elapsed() < Duration::from_secs(60), "it is bounded");
+}
+
+#[test]
+fn one_that_was_never_there_is_named() {
+    let token = token();
+    let workers = [Worker::start(&token)];
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let empty = nobody.local_addr().expect("it has one");
+    drop(nobody);
+    let addresses = [workers[0].address, empty].into_iter();
+    let mut leader = leader_of(addresses, &token, Duration::from_secs(1));
+    let (_, level) = levels().swap_remove(0);
+    let lost = leader.solve(&*level, &work(1), &mut Unwatched, &mut |_| ());
+    let Err(Trouble::CannotBegin(told)) = lost else {
+        panic!("{lost:?}");
+    };
+    let begins = format!("worker 1 at {empty} cannot be reached: ");
+    assert!(told.starts_with(&begins), "{told}");
+}
+
+/// A search that was stopped goes on with another leader, where it was kept.
+#[test]
+fn what_is_kept_is_resumed_by_another_leader() {
+    let level = lawn(24);
+    let token = token();
+    let workers = [Worker::start(&token), Worker::start(&token)];
+    let work = Work {
+        is_kept: true,
+        ..all_of_it(2)
+    };
+    let mut stops = 0;
+    let report = loop {
+        let until = 15 + 5 * stops;
+        let mut watch = |progress: Progress| match progress.depth >= until {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let mut leader = leader(&workers, &token);
+        let report = leader.solve(&*level, &work, &mut watch, &mut |told| panic!("{told}"));
+        let report = report.expect("nobody is lost");
+        if report.verdict.fewest().is_some() {
+            break report;
+        }
+        assert!(report.stats.layers.len() as u64 >= until, "{stops}");
+        stops += 1;
+    };
+    assert!(stops >= 2, "only {stops}");
+    same(&report, &undisturbed(&*level));
+    for worker in &workers {
+        let left = std::fs::read_dir(&worker.folder).map_or(0, Iterator::count);
+        assert_eq!(left, 0, "nothing is left behind");
+    }
+}
