@@ -1,14 +1,17 @@
 //! The engine's distributed tier: one search over several processes, on timely dataflow.
 
+mod attempt;
 mod broken;
+mod cluster;
 mod crew;
 mod exchange;
+mod expansion;
 mod folders;
 mod greeting;
 mod hex;
 pub mod hosts;
 mod inbox;
-mod leader;
+mod journey;
 mod line;
 mod local;
 mod losses;
@@ -29,5 +32,5 @@ mod walk;
 mod wire;
 pub mod worker;
 
-pub use leader::{Cluster, Settings, Trouble, Work};
+pub use cluster::{Cluster, Settings, Trouble, Work};
 pub use messages::{Answer, Question};

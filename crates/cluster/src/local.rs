@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use fewest_words::say;
 
-use crate::leader::Setback;
+use crate::cluster::Setback;
 use crate::token::{Token, VARIABLE};
 
 /// Makes the command of a process, given its index and its folder.

@@ -33,6 +33,9 @@ pub(crate) struct Mesh<'a> {
 /// How often it is tried to reach one who does not listen yet.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How long one try may take.
+const LONGEST_TRY: Duration = Duration::from_secs(3);
+
 impl Mesh<'_> {
     /// Calls those before this one, and waits until those behind it have called.
     pub fn meet(
@@ -104,7 +107,7 @@ pub(crate) fn reach(
             address.to_socket_addrs().and_then(|mut addresses| {
                 let first =
                     addresses.try_fold(std::io::ErrorKind::NotFound.into(), |_, address| {
-                        match TcpStream::connect_timeout(&address, left) {
+                        match TcpStream::connect_timeout(&address, left.min(LONGEST_TRY)) {
                             Ok(stream) => Err(stream),
                             Err(why) => Ok(why),
                         }

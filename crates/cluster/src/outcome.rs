@@ -1,5 +1,6 @@
 //! What a search over several workers found out, as they tell it.
 
+use fewest_search::Limit;
 use serde::{Deserialize, Serialize};
 
 /// What was found, how many positions each layer has, and what it took.
@@ -20,6 +21,17 @@ pub(crate) enum Found {
     Won { choices: Vec<u32> },
     /// There is no win.
     Impossible,
-    /// A limit, by its place in [`fewest_search::Limit::ALL`], ended it.
+    /// A limit, by its [number](number_of), ended it.
     GaveUp { limit: usize, at_least: u64 },
+}
+
+/// A limit as a number.
+pub(crate) fn number_of(limit: Limit) -> usize {
+    let number = Limit::ALL.iter().position(|other| *other == limit);
+    number.expect("it is one of them")
+}
+
+/// The limit of a number.
+pub(crate) fn limit_of(number: usize) -> Limit {
+    Limit::ALL.get(number).copied().unwrap_or(Limit::Stopped)
 }

@@ -7,12 +7,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use fewest_search::disk::{Foundation, Growth, Scratch, Strata};
+use fewest_search::disk::{Foundation, Scratch, Strata};
 use fewest_search::{Books, Limit, Limits, Patrol, Positions, Progress, Watch};
 use serde::{Deserialize, Serialize};
 
 use crate::exchange::{Cut, Exchange};
-use crate::outcome::{Found, Outcome};
+use crate::expansion::Expansion;
+use crate::outcome::{Found, Outcome, limit_of, number_of};
 use crate::packing::{self, Outbox};
 
 /// Who keeps the layers.
@@ -71,7 +72,7 @@ pub(crate) enum Word {
     Leads { number: u64, choice: u32 },
     /// It has nothing to say.
     Nothing,
-    /// It cannot go on: the place of the limit in [`Limit::ALL`].
+    /// It cannot go on: the [number](number_of) of the limit.
     Trouble(usize),
 }
 
@@ -152,7 +153,7 @@ pub(crate) fn search(
                 .won
                 .map_or(shard.layers.len().max(1) - 1, |win| win.depth);
             Found::GaveUp {
-                limit: place_of(limit),
+                limit: number_of(limit),
                 at_least: depth as u64 + 1,
             }
         }
@@ -204,14 +205,9 @@ fn open<'s>(
     Ok(strata)
 }
 
-fn place_of(limit: Limit) -> usize {
-    let place = Limit::ALL.iter().position(|other| *other == limit);
-    place.expect("it is one of them")
-}
-
 /// Tells the others that this worker cannot go on.
 fn tell_trouble(exchange: &mut Exchange, limit: Limit) -> Halt {
-    let word = Word::Trouble(place_of(limit));
+    let word = Word::Trouble(number_of(limit));
     match exchange.end_round::<_, Halt>(&word, |_, _| Ok(())) {
         Ok(words) => trouble(&words).map_or(Halt::Limit(limit), Halt::Limit),
         Err(halt) => halt,
@@ -221,7 +217,7 @@ fn tell_trouble(exchange: &mut Exchange, limit: Limit) -> Halt {
 /// The limit that the first of the workers came to that came to one.
 fn trouble(words: &[Word]) -> Option<Limit> {
     words.iter().find_map(|word| match word {
-        Word::Trouble(place) => Some(Limit::ALL.get(*place).copied().unwrap_or(Limit::Stopped)),
+        Word::Trouble(number) => Some(limit_of(*number)),
         _ => None,
     })
 }
@@ -258,7 +254,7 @@ impl Shard<'_, '_, '_> {
 
     /// Says a word, and hears what all say.
     pub(crate) fn say(&mut self, word: Result<Word, Limit>) -> Result<Vec<Word>, Halt> {
-        let word = word.unwrap_or_else(|limit| Word::Trouble(place_of(limit)));
+        let word = word.unwrap_or_else(|limit| Word::Trouble(number_of(limit)));
         let words = self.exchange.end_round::<_, Halt>(&word, |_, _| Ok(()))?;
         match trouble(&words) {
             Some(limit) => Err(Halt::Limit(limit)),
@@ -361,7 +357,7 @@ impl Shard<'_, '_, '_> {
             }
             is_done |= won.is_some() && !self.task.whole;
             let word = match trouble_here {
-                Some(limit) => Word::Trouble(place_of(limit)),
+                Some(limit) => Word::Trouble(number_of(limit)),
                 None => Word::Expanded { done: is_done, won },
             };
             let words = self.exchange.end_round(&word, |from, bytes| {
@@ -450,11 +446,12 @@ impl Shard<'_, '_, '_> {
             return Ok(None);
         }
         let mut states = self.strata.read(depth, from)?;
+        let mut room = Vec::new();
         while let Some(number) = states.advance()?
             && number <= to
         {
             let (mut choice, mut found) = (0, None);
-            let is_one = self.positions.expand(states.key(), &mut |next| {
+            let is_one = self.positions.expand(states.key(), &mut room, &mut |next| {
                 if found.is_none() && next.key == key {
                     found = Some(choice);
                 }
@@ -468,75 +465,5 @@ impl Shard<'_, '_, '_> {
             }
         }
         Ok(None)
-    }
-}
-
-/// A share of a layer that is being expanded.
-struct Expansion<'a, 'e, 's, 'g> {
-    positions: &'a dyn Positions,
-    growth: &'a mut Growth<'s, 'g>,
-    outbox: &'a mut Outbox,
-    exchange: &'a mut Exchange<'e>,
-    /// Whether another worker has won, and what is reached is of no use.
-    is_over: bool,
-    whole: bool,
-    won: Option<(u64, u32)>,
-}
-
-impl Expansion<'_, '_, '_, '_> {
-    /// Expands for as long as a round is; says whether that was all of it.
-    fn run(
-        &mut self,
-        budget: usize,
-        patrol: &mut Patrol,
-        progress: Progress,
-    ) -> Result<bool, Limit> {
-        let peers = self.exchange.peers();
-        let mut done = 0;
-        while done < budget {
-            let Some((number, key)) = self.growth.state()? else {
-                while let Some((to, bytes)) = self.outbox.rest() {
-                    self.deliver(to, bytes)?;
-                }
-                return Ok(true);
-            };
-            let (mut choice, mut steps) = (0, 1);
-            let (outbox, won) = (&mut *self.outbox, &mut self.won);
-            let (is_over, whole) = (self.is_over, self.whole);
-            let is_one = self.positions.expand(key, &mut |next| {
-                if won.is_none() && next.is_won {
-                    *won = Some((number, choice));
-                }
-                if whole || (won.is_none() && !is_over) {
-                    let to = packing::owner(next.hash, peers);
-                    done += outbox.put(to, number, choice, next.key);
-                }
-                choice += 1;
-                steps += 1;
-            });
-            if !is_one {
-                return Err(self.growth.damaged());
-            }
-            done += 1;
-            if self.won.is_some() && !self.whole {
-                return Ok(true);
-            }
-            while let Some((to, bytes)) = self.outbox.full() {
-                self.deliver(to, bytes)?;
-            }
-            patrol.step(steps, || progress)?;
-        }
-        Ok(false)
-    }
-
-    /// Brings positions to their owner, and takes in what has come meanwhile.
-    fn deliver(&mut self, to: usize, bytes: Vec<u8>) -> Result<(), Limit> {
-        let growth = &mut *self.growth;
-        if to == self.exchange.index() {
-            return packing::unpack(to, &bytes, growth);
-        }
-        self.exchange.send(to, bytes);
-        self.exchange
-            .take(|from, bytes| packing::unpack(from, bytes, growth))
     }
 }

@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use fewest_words::say;
 
+use crate::attempt::{Heard, listen};
 use crate::broken::Broken;
-use crate::leader::{Cluster, Heard, Setback, Trouble, listen};
+use crate::cluster::{Cluster, Setback, Trouble};
 use crate::messages::{Answer, Order, Question, Reply};
 use crate::session::BEAT;
 use crate::wire::Wire;
@@ -32,7 +33,17 @@ impl Cluster {
             Setback::Hopeless(why) | Setback::Lost { why, .. } => Trouble::CannotBegin(why),
         };
         let addresses = self.addresses().map_err(cannot_begin)?;
-        let connected = self.connect(&addresses, &|| false);
+        let mut is_over = false;
+        let connected = self.connect(&addresses, &mut || {
+            is_over |= look().is_break();
+            match is_over {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        if is_over {
+            return Ok(());
+        }
         let connected = connected.map_err(|setback| match setback {
             Setback::Lost { process, why } => Trouble::CannotBegin(say!(
                 "worker {number} at {address} cannot be reached: {why}",

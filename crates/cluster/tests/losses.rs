@@ -4,24 +4,13 @@
 mod common;
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{Worker, leader, leader_of, levels, token, work};
+use common::{Worker, folder, lawn, leader, leader_of, levels, token, work};
 use fewest_cluster::{Trouble, Work};
 use fewest_games::game::Level;
-use fewest_games::registry;
-use fewest_search::{Progress, Report, Unwatched};
-
-/// A snake on an open board: on 24 squares a side, a million positions in 48 layers.
-fn lawn(side: usize) -> Box<dyn Level> {
-    let mut rows = vec![".".repeat(side); side];
-    rows[2].replace_range(2..6, "4321");
-    rows[3].replace_range(2..6, "5678");
-    rows[side - 1].replace_range(side - 1.., "@");
-    let text = format!("game: snake\n\n{}\n", rows.join("\n"));
-    let mut levels = registry::read_bytes(text.as_bytes(), None).expect("it is right");
-    levels.pop().expect("there is one")
-}
+use fewest_search::{Limit, Progress, Report, Unwatched, Verdict, Watch};
 
 fn all_of_it(threads: usize) -> Work {
     Work {
@@ -166,5 +155,80 @@ fn what_is_kept_is_resumed_by_another_leader() {
     for worker in &workers {
         let left = std::fs::read_dir(&worker.folder).map_or(0, Iterator::count);
         assert_eq!(left, 0, "nothing is left behind");
+    }
+}
+
+fn stop_at(depth: u64) -> impl FnMut(Progress) -> ControlFlow<()> {
+    move |progress: Progress| match progress.depth >= depth {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("it can be made");
+    for entry in std::fs::read_dir(from).expect("it is there") {
+        let entry = entry.expect("it can be listed").path();
+        let copied = to.join(entry.file_name().expect("it has a name"));
+        match entry.is_dir() {
+            true => copy(&entry, &copied),
+            false => drop(std::fs::copy(&entry, &copied).expect("it can be copied")),
+        }
+    }
+}
+
+/// One has committed less than the others: they go back to what it has.
+#[test]
+fn all_go_back_to_the_one_that_is_behind() {
+    let level = lawn(24);
+    let token = token();
+    let workers = [(); 3].map(|()| Worker::start(&token));
+    let work = Work {
+        is_kept: true,
+        ..all_of_it(1)
+    };
+    let solve = |watch: &mut dyn Watch| {
+        let report = leader(&workers, &token).solve(&*level, &work, watch, &mut |_| ());
+        report.expect("nobody is lost")
+    };
+    let first = solve(&mut stop_at(10));
+    let (now, then) = (&workers[1].folder, folder());
+    copy(now, &then);
+    let second = solve(&mut stop_at(first.stats.layers.len() as u64 + 2));
+    assert!(second.stats.layers.len() > first.stats.layers.len());
+    std::fs::remove_dir_all(now).expect("it is there");
+    copy(&then, now);
+    std::fs::remove_dir_all(&then).expect("it is there");
+    same(&solve(&mut Unwatched), &undisturbed(&*level));
+}
+
+#[test]
+fn time_and_whoever_watches_end_it() {
+    let level = lawn(48);
+    let token = token();
+    let workers = [Worker::start(&token), Worker::start(&token)];
+    let solve = |work: &Work, watch: &mut dyn Watch| {
+        let report = leader(&workers, &token).solve(&*level, work, watch, &mut |_| ());
+        report.expect("nobody is lost").verdict
+    };
+    for time in [Duration::ZERO, Duration::from_millis(400)] {
+        let work = Work {
+            time: Some(time),
+            ..all_of_it(1)
+        };
+        let Verdict::GaveUp { limit, .. } = solve(&work, &mut Unwatched) else {
+            panic!("it takes longer");
+        };
+        assert_eq!(limit, Limit::Time);
+    }
+    for depth in [0, 5] {
+        let Verdict::GaveUp { limit, .. } = solve(&all_of_it(1), &mut stop_at(depth)) else {
+            panic!("it takes longer");
+        };
+        assert_eq!(limit, Limit::Stopped);
+    }
+    for worker in &workers {
+        let left = std::fs::read_dir(&worker.folder).map_or(0, Iterator::count);
+        assert_eq!(left, 0, "what is not kept is not left behind");
     }
 }

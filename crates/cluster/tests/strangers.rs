@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use common::{Worker, leader, leader_of, levels, token, work};
+use common::{Worker, lawn, leader, leader_of, levels, token, work};
 use fastrand::Rng;
 use fewest_cluster::{Trouble, Work};
 use fewest_games::game::Level;
@@ -99,21 +99,25 @@ fn a_leader_with_another_token_is_turned_away() {
 fn a_second_leader_waits_its_turn_and_no_longer_than_it_may() {
     let token = token();
     let workers = [Worker::start(&token)];
-    let level = level("butterfly.txt");
+    let level = lawn(24);
+    let work = Work {
+        whole: true,
+        ..work(1)
+    };
     let mut second = None;
-    let mut watch = |_: Progress| {
-        if second.is_none() {
+    let mut watch = |progress: Progress| {
+        if second.is_none() && progress.depth > 0 {
             let addresses = workers.iter().map(|worker| worker.address);
             let mut other = leader_of(addresses, &token, Duration::from_millis(500));
-            second = Some(other.solve(&*level, &work(1), &mut Unwatched, &mut |_| ()));
+            second = Some(other.solve(&*level, &work, &mut Unwatched, &mut |_| ()));
         }
         ControlFlow::Continue(())
     };
     let mut leader = leader(&workers, &token);
-    let report = leader.solve(&*level, &work(1), &mut watch, &mut |told| panic!("{told}"));
+    let report = leader.solve(&*level, &work, &mut watch, &mut |told| panic!("{told}"));
     assert_eq!(
         report.expect("the first one goes on").verdict.fewest(),
-        Some(26)
+        Some(39)
     );
     let Some(Err(Trouble::CannotBegin(told))) = second else {
         panic!("{second:?}");

@@ -9,8 +9,9 @@ pub trait Positions: Sync {
     fn begin(&self, tell: &mut dyn FnMut(Reached));
 
     /// Tells every position that one leads to, in the order of the moves; of a won one there are
-    /// none. Says whether the bytes name a position at all.
-    fn expand(&self, position: &[u8], tell: &mut dyn FnMut(Reached)) -> bool;
+    /// none. Says whether the bytes name a position at all. The room is for the names that are told:
+    /// whoever expands many brings it along.
+    fn expand(&self, position: &[u8], room: &mut Vec<u8>, tell: &mut dyn FnMut(Reached)) -> bool;
 
     /// Whether every way to a position has the same length, as [`Puzzle::is_graded`] says.
     fn is_graded(&self) -> bool;
@@ -32,16 +33,13 @@ impl<P: Puzzle> Positions for P {
         tell_state(self, &self.start(), &mut Vec::new(), tell);
     }
 
-    fn expand(&self, position: &[u8], tell: &mut dyn FnMut(Reached)) -> bool {
+    fn expand(&self, position: &[u8], room: &mut Vec<u8>, tell: &mut dyn FnMut(Reached)) -> bool {
         let Some(key) = P::Key::read(position) else {
             return false;
         };
         let state = self.unpack(&key);
         if !self.is_won(&state) {
-            let mut bytes = Vec::new();
-            Puzzle::expand(self, &state, |_, next| {
-                tell_state(self, &next, &mut bytes, tell);
-            });
+            Puzzle::expand(self, &state, |_, next| tell_state(self, &next, room, tell));
         }
         true
     }
@@ -54,14 +52,14 @@ impl<P: Puzzle> Positions for P {
 fn tell_state<P: Puzzle>(
     puzzle: &P,
     state: &P::State,
-    bytes: &mut Vec<u8>,
+    room: &mut Vec<u8>,
     tell: &mut dyn FnMut(Reached),
 ) {
     let key = puzzle.pack(state);
-    bytes.clear();
-    key.write(bytes);
+    room.clear();
+    key.write(room);
     tell(Reached {
-        key: bytes,
+        key: room,
         hash: key.hash(),
         is_won: puzzle.is_won(state),
     });

@@ -163,3 +163,14 @@ pub fn levels() -> Vec<(String, Box<dyn Level>)> {
     found.sort_by(|one, other| one.0.cmp(&other.0));
     found
 }
+
+/// A snake on an open board: on 24 squares a side, a million positions in 48 layers.
+pub fn lawn(side: usize) -> Box<dyn Level> {
+    let mut rows = vec![".".repeat(side); side];
+    rows[2].replace_range(2..6, "4321");
+    rows[3].replace_range(2..6, "5678");
+    rows[side - 1].replace_range(side - 1.., "@");
+    let text = format!("game: snake\n\n{}\n", rows.join("\n"));
+    let mut levels = registry::read_bytes(text.as_bytes(), None).expect("it is right");
+    levels.pop().expect("there is one")
+}
