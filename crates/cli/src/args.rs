@@ -1,9 +1,12 @@
 //! What can be typed: everything that can be asked, and what only a command does.
 
-use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand, ValueHint, value_parser};
 use fewest_games::registry;
-use fewest_verbs::Verb;
 use fewest_verbs::args::{JudgeArgs, LanguageArgs};
+use fewest_verbs::{Verb, bytes, duration};
 
 /// The fewest moves that win a grid puzzle, proven.
 #[derive(Parser)]
@@ -45,12 +48,52 @@ Examples:
   fewest serve --port 0                      at any port that is free
   fewest serve --host 0.0.0.0 --allow-host puzzles.example")]
     Serve(fewest_server::Options),
+    /// Be one of the workers of a cluster, and search for whoever leads it with `solve --hosts`
+    #[command(before_help = "\
+Examples:
+  fewest worker --hosts hosts.txt --index 0 --token-file token
+  fewest worker --hosts hosts.txt --index 1 --token-file token --threads 4 --memory 8GiB
+  fewest worker --bind 0.0.0.0:7100 --token-file token")]
+    Worker(WorkerArgs),
     /// Print a completion script for a shell
     #[command(before_help = "\
 Examples:
   fewest completions bash > /etc/bash_completion.d/fewest
   fewest completions fish > ~/.config/fish/completions/fewest.fish")]
     Completions(CompletionsArgs),
+}
+
+#[derive(clap::Args)]
+pub struct WorkerArgs {
+    /// The file that names all workers, a host:port on each line
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "index",
+          required_unless_present_any = ["bind", "local"])]
+    pub hosts: Option<PathBuf>,
+    /// Which of them this is, counted from 0: it listens there
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub index: Option<usize>,
+    /// Listen at this host:port instead, where others reach it by another one
+    #[arg(long, value_name = "ADDRESS")]
+    pub bind: Option<String>,
+    /// Read the secret that all workers know from this file [default: the variable FEWEST_TOKEN]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub token_file: Option<PathBuf>,
+    /// Search on so many threads, unless the leader says how many [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Use at most this much memory, besides the boards [default: half of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// Keep what is found in this folder [default: one below $TMPDIR or /var/tmp]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub scratch: Option<PathBuf>,
+    /// Wait so long for others that do not connect or answer
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
+    pub patience: Duration,
+    /// One of the processes that `solve --processes` starts: it says on standard output where it
+    /// listens, and ends with its standard input
+    #[arg(long, hide = true, conflicts_with_all = ["hosts", "bind", "token_file"])]
+    pub local: bool,
 }
 
 #[derive(clap::Args)]

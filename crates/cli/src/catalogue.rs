@@ -153,6 +153,7 @@ fn in_the_help(command: &Command, found: &mut Texts) {
     for arg in command.get_arguments() {
         let helps = [arg.get_help(), arg.get_long_help()];
         found.extend(helps.into_iter().flatten().map(ToString::to_string));
+        found.extend(arg.get_help_heading().map(ToString::to_string));
         for value in arg.get_possible_values() {
             found.extend(value.get_help().map(ToString::to_string));
         }

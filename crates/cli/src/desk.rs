@@ -8,7 +8,8 @@ use std::thread;
 
 use fewest_games::game::Level;
 use fewest_search::{Limits, Unwatched, Watch};
-use fewest_verbs::args::{LimitArgs, Telling};
+use fewest_verbs::args::{ClusterArgs, LimitArgs, Telling};
+use fewest_verbs::crew::{Crew, Share};
 use fewest_verbs::desk::{Desk, Watcher};
 use fewest_verbs::ended::Failure;
 use fewest_words::say;
@@ -16,7 +17,7 @@ use fewest_words::say;
 use crate::events::Events;
 use crate::exit::tell;
 use crate::progress::{self, Bar};
-use crate::{aside, memory};
+use crate::{aside, cluster, memory};
 
 /// The command's side of the desk.
 pub struct Terminal;
@@ -76,16 +77,17 @@ impl Desk for Terminal {
         thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// The system's own for large files, unless whoever asks has another one.
     fn scratch(&self) -> Option<PathBuf> {
-        // `/tmp` may be kept in memory, which is just what has run out.
-        const LARGE: &str = "/var/tmp";
-        let chosen = std::env::var_os("TMPDIR").is_some_and(|folder| !folder.is_empty());
-        let folder = match !chosen && Path::new(LARGE).is_dir() {
-            true => PathBuf::from(LARGE),
-            false => std::env::temp_dir(),
-        };
-        Some(folder)
+        Some(for_large_files())
+    }
+
+    fn crew(
+        &self,
+        asked: &ClusterArgs,
+        share: Share,
+        folder: Option<&Path>,
+    ) -> Result<Box<dyn Crew>, Failure> {
+        Ok(Box::new(cluster::Led::new(asked, share, folder)?))
     }
 
     fn watch(&self, telling: Telling) -> Box<dyn Watcher + '_> {
@@ -131,5 +133,16 @@ impl Desk for Terminal {
             let name = file.display();
             io::Error::new(why.kind(), say!("{name}: {told}", name, told = why))
         })
+    }
+}
+
+/// The system's own folder for large files, unless whoever asks has another one.
+pub fn for_large_files() -> PathBuf {
+    // `/tmp` may be kept in memory, which is just what has run out.
+    const LARGE: &str = "/var/tmp";
+    let chosen = std::env::var_os("TMPDIR").is_some_and(|folder| !folder.is_empty());
+    match !chosen && Path::new(LARGE).is_dir() {
+        true => PathBuf::from(LARGE),
+        false => std::env::temp_dir(),
     }
 }

@@ -19,10 +19,7 @@ pub fn tell(message: &str) {
 /// The exit code for how a command ended, once it is told what went wrong.
 pub fn code(ended: Result<Exit, Failure>) -> u8 {
     match ended {
-        Ok(Exit::Done) => 0,
-        Ok(Exit::Refuted) => 1,
-        Ok(Exit::GaveUp) => 3,
-        Ok(Exit::Interrupted) => 130,
+        Ok(exit) => exit.code(),
         Err(Failure::BadInput(complaints)) => {
             complaints.iter().for_each(show);
             2

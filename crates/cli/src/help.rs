@@ -59,9 +59,11 @@ fn said(command: Command) -> Command {
 
 /// An argument's help, with what it may be and what it is unasked.
 fn said_of(arg: Arg) -> Arg {
-    let heading = match arg.is_positional() {
-        true => key("Arguments"),
-        false => key("Options"),
+    let heading = match arg.get_help_heading() {
+        // No other one has a name.
+        Some(_) => key("Cluster"),
+        None if arg.is_positional() => key("Arguments"),
+        None => key("Options"),
     };
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     let long = arg.get_long_help().map(ToString::to_string);

@@ -6,6 +6,8 @@ mod args;
 mod aside;
 #[cfg(test)]
 mod catalogue;
+mod clerk;
+mod cluster;
 mod completions;
 mod desk;
 mod events;
@@ -15,6 +17,7 @@ mod memory;
 mod progress;
 mod serve;
 mod start;
+mod worker;
 
 use std::io;
 
@@ -51,6 +54,7 @@ fn run_command(args: Args) -> Result<Exit, Failure> {
     let ended = match args.command {
         Command::Ask(verb) => fewest_verbs::run(&verb, &mut Terminal, out),
         Command::Serve(options) => serve::run(&options),
+        Command::Worker(args) => worker::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     };
     io::Write::flush(out)?;

@@ -13,6 +13,8 @@ use fewest_verbs::desk::Watcher;
 use fewest_verbs::output::{count, rate};
 use fewest_words::say;
 
+use crate::exit::tell;
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From here on Ctrl-C asks searches to stop; a second one ends the process at once.
@@ -36,6 +38,14 @@ pub fn going_on() -> ControlFlow<()> {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     }
+}
+
+/// A remark while a bar may be there: it takes the bar's line, and the bar the next.
+pub fn tell_beside_the_bar(remark: &str) {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "{}", Bar::CLEAR);
+    }
+    tell(remark);
 }
 
 /// Watches one search: a line on standard error that is written over again and again.

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use fewest_games::advice::Tally;
 use fewest_games::game::Level;
 use fewest_search::{Limits, Progress, Watch};
-use fewest_verbs::args::{LimitArgs, Telling};
+use fewest_verbs::args::{ClusterArgs, LimitArgs, Telling};
+use fewest_verbs::crew::{Crew, Share};
 use fewest_verbs::desk::{Desk, Watcher};
 use fewest_verbs::ended::Failure;
 use fewest_verbs::output::count;
@@ -107,6 +108,11 @@ impl Desk for Visitor<'_> {
     /// None: what is asked over a network must not fill it.
     fn scratch(&self) -> Option<PathBuf> {
         None
+    }
+
+    /// None: what is asked over a network must not start processes, nor call others.
+    fn crew(&self, _: &ClusterArgs, _: Share, _: Option<&Path>) -> Result<Box<dyn Crew>, Failure> {
+        Err(Failure::plain(say!("a server leads no cluster")))
     }
 
     fn watch(&self, _: Telling) -> Box<dyn Watcher + '_> {

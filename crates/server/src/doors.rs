@@ -13,7 +13,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
-use tokio::{signal, time};
+use tokio::time;
 
 use crate::answer::Verbs;
 use crate::guard::Names;
@@ -110,41 +110,4 @@ fn connection(stream: TcpStream, router: Router) -> Connection {
             TokioIo::new(Patient::new(stream, SILENCE)),
             TowerToHyperService::new(router),
         )
-}
-
-/// Ctrl-C, or the system's wish that it end: heeded from the moment this is made, not only from
-/// the moment it is waited for.
-pub struct Endings {
-    #[cfg(unix)]
-    interrupt: signal::unix::Signal,
-    #[cfg(unix)]
-    terminate: signal::unix::Signal,
-}
-
-impl Endings {
-    pub fn new() -> io::Result<Self> {
-        #[cfg(unix)]
-        use signal::unix::{SignalKind, signal};
-        Ok(Endings {
-            #[cfg(unix)]
-            interrupt: signal(SignalKind::interrupt())?,
-            #[cfg(unix)]
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    /// Waits for one.
-    #[cfg(unix)]
-    pub async fn come(mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-
-    /// Waits for one.
-    #[cfg(not(unix))]
-    pub async fn come(self) {
-        let _ = signal::ctrl_c().await;
-    }
 }

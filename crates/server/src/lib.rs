@@ -12,6 +12,7 @@ mod answer;
 mod desk;
 mod document;
 mod doors;
+mod endings;
 mod files;
 mod gallery;
 mod guard;
@@ -31,6 +32,7 @@ mod turn;
 use std::io::Write as _;
 
 pub use doors::Server;
+pub use endings::when_asked_to_end;
 pub use options::Options;
 
 /// Serves until it is asked to end, by Ctrl-C or by the system, and tells where on standard
@@ -42,7 +44,7 @@ pub fn serve(options: &Options, free: u64) -> Result<(), String> {
     let ended = runtime.block_on(async {
         let server = Server::bind(options, free).await?;
         // Whoever has read the address may ask it to end at once.
-        let endings = doors::Endings::new().map_err(|why| why.to_string())?;
+        let endings = endings::Endings::new().map_err(|why| why.to_string())?;
         let address = server.address();
         if !address.ip().is_loopback() {
             let remark = fewest_words::say!("other machines can reach this server");

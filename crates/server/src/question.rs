@@ -63,7 +63,16 @@ fn shortest(verb: &Command) -> Verb {
 pub fn parameters(verb: &Command) -> impl Iterator<Item = &Arg> {
     verb.get_arguments().filter(|arg| {
         let files = [ValueHint::FilePath, ValueHint::DirPath];
-        let ours = ["json", "quiet", "help", "progress", "threads"];
+        let ours = [
+            "json",
+            "quiet",
+            "help",
+            "progress",
+            "threads",
+            "processes",
+            "restarts",
+            "patience",
+        ];
         !files.contains(&arg.get_value_hint()) && !ours.contains(&arg.get_id().as_str())
     })
 }

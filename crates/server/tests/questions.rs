@@ -135,6 +135,16 @@ fn a_query_that_is_wrong_is_told_what_there_is() {
             Some("solve takes: game, time, memory, states, whole, explain, lang"),
         ),
         (
+            "solve?processes=2",
+            "solve takes no `processes`",
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+        ),
+        (
+            "solve?hosts=hosts.txt",
+            "solve takes no `hosts`",
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+        ),
+        (
             "solve?progress=json",
             "solve takes no `progress`",
             Some("solve takes: game, time, memory, states, whole, explain, lang"),

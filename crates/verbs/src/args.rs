@@ -43,6 +43,8 @@ Examples:
   fewest solve --json levels/*/*.txt         one JSON object for each level
   fewest solve --time 10s --memory 2GiB big.txt
   fewest solve --resume folder huge.txt      begins there, or goes on after an interruption
+  fewest solve --processes 2 --threads 2 big.txt
+  fewest solve --hosts hosts.txt big.txt     by the workers that are named there
   fewest solve --game snake < judge.txt      a judge's input instead of a level text
   fewest solve maze.map --scen maze.map.scen one fewest for each query")]
     Solve(SolveArgs),
@@ -162,7 +164,7 @@ pub struct EffortArgs {
     /// Visit every position that can be reached, past the win too
     #[arg(long)]
     pub whole: bool,
-    /// Search on so many threads [default: one for each processor]
+    /// Search on so many threads, in each process [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
     /// Go on in this folder once the memory is used up, to be resumed from there; `none` gives up
@@ -175,6 +177,28 @@ pub struct EffortArgs {
     /// How to tell on standard error that a search goes on: a bar, on a terminal, or JSON lines
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Telling::Bar)]
     pub progress: Telling,
+}
+
+/// With which other processes a search is made.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Cluster")]
+pub struct ClusterArgs {
+    /// Start so many processes on this machine, and share one level out among them, or many levels
+    #[arg(long, value_name = "N", conflicts_with_all = ["hosts", "scen"],
+          value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub processes: Option<u32>,
+    /// Share it out among the workers that this file names, a host:port on each line
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "scen")]
+    pub hosts: Option<PathBuf>,
+    /// Read the secret that all workers know from this file [default: the variable FEWEST_TOKEN]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "hosts")]
+    pub token_file: Option<PathBuf>,
+    /// Start again at most so often when a worker is lost
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub restarts: u32,
+    /// Wait so long for a worker that does not connect or answer
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
+    pub patience: Duration,
 }
 
 /// How a search that goes on is told of.
@@ -205,6 +229,8 @@ pub struct SolveArgs {
     /// Only the number for each level, and no bar
     #[arg(long, short)]
     pub quiet: bool,
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 }
 
 #[derive(clap::Args)]

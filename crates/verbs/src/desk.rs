@@ -9,7 +9,8 @@ use fewest_games::advice::Tally;
 use fewest_games::game::Level;
 use fewest_search::{Limits, Watch};
 
-use crate::args::{LimitArgs, Telling};
+use crate::args::{ClusterArgs, LimitArgs, Telling};
+use crate::crew::{Crew, Share};
 use crate::ended::Failure;
 
 /// The place where a question is asked and its answer handed over.
@@ -35,6 +36,15 @@ pub trait Desk {
     /// Below which folder a search may have one of its own once its memory is used up; nothing
     /// where no disk is for searches.
     fn scratch(&self) -> Option<PathBuf>;
+
+    /// The processes that were asked for, each with such a share of the machine. Those that are
+    /// started here keep what they have in the folder, or else in one that is gone afterwards.
+    fn crew(
+        &self,
+        asked: &ClusterArgs,
+        share: Share,
+        folder: Option<&Path>,
+    ) -> Result<Box<dyn Crew>, Failure>;
 
     /// Watches what is done next, and tells how it goes on.
     fn watch(&self, telling: Telling) -> Box<dyn Watcher + '_>;
@@ -111,6 +121,9 @@ impl Desk for Nobody {
     }
     fn scratch(&self) -> Option<PathBuf> {
         None
+    }
+    fn crew(&self, _: &ClusterArgs, _: Share, _: Option<&Path>) -> Result<Box<dyn Crew>, Failure> {
+        Err(Failure::plain("nobody leads"))
     }
     fn watch(&self, _: Telling) -> Box<dyn Watcher + '_> {
         Box::new(fewest_search::Unwatched)

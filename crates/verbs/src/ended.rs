@@ -15,8 +15,37 @@ pub enum Exit {
     GaveUp,
     /// Proven impossible, or a checked claim is wrong.
     Refuted,
+    /// A level of several has no answer by a fault of the program, which was told.
+    Broken,
     /// Whoever asked wanted to stop.
     Interrupted,
+}
+
+impl Exit {
+    const ALL: [Exit; 5] = [
+        Exit::Done,
+        Exit::GaveUp,
+        Exit::Refuted,
+        Exit::Broken,
+        Exit::Interrupted,
+    ];
+
+    /// The exit code that says it.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Refuted => 1,
+            Exit::GaveUp => 3,
+            Exit::Broken => 70,
+            Exit::Interrupted => 130,
+        }
+    }
+
+    /// What an exit code says; one that says nothing of it is of something broken.
+    pub fn of_code(code: u8) -> Self {
+        let exit = Exit::ALL.into_iter().find(|exit| exit.code() == code);
+        exit.unwrap_or(Exit::Broken)
+    }
 }
 
 /// What ends an answer before its end.

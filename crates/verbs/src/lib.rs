@@ -13,6 +13,7 @@ mod all;
 )]
 pub mod args;
 mod check;
+pub mod crew;
 pub mod desk;
 mod draw;
 pub mod ended;
@@ -31,6 +32,7 @@ mod scratch;
 mod show;
 mod signs;
 mod solve;
+mod together;
 pub mod usage;
 mod values;
 mod why;

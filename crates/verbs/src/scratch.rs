@@ -16,16 +16,20 @@ use crate::output::size;
 const LEVEL: &str = "level";
 const WHOLE: &str = "whole";
 const VERSION: &str = "version";
+const CLUSTER: &str = "cluster";
 
-/// What a search is about: a folder serves only one.
-pub fn subject(level: &dyn Level, whole: bool) -> Subject {
+/// What a search is about, and among how many it is shared out, if it is: a folder serves only
+/// one.
+fn subject(level: &dyn Level, whole: bool, shared: Option<&str>) -> Subject {
     let part = |name: &str, value: String| (name.to_string(), value);
     let whole = if whole { "yes" } else { "no" };
-    Subject(vec![
+    let mut parts = vec![
         part(VERSION, env!("CARGO_PKG_VERSION").to_string()),
         part(WHOLE, whole.to_string()),
         part(LEVEL, level.level_text()),
-    ])
+    ];
+    parts.extend(shared.map(|shared| part(CLUSTER, shared.to_string())));
+    Subject(parts)
 }
 
 /// What the search in a folder is about: its level as text, and whether it is of the whole space.
@@ -42,21 +46,35 @@ pub fn kept(folder: &Path) -> Result<(String, bool), Failure> {
     Ok((level.to_string(), is_whole))
 }
 
-/// Whether a folder was named, in which one search is kept.
-pub fn is_kept(asked: &EffortArgs) -> bool {
-    asked.resume.is_some() || asked.scratch.as_deref().is_some_and(|at| !is_none(at))
+/// The folder that was named, in which one search is kept.
+pub fn kept_at(asked: &EffortArgs) -> Option<&Path> {
+    let scratch = asked.scratch.as_deref().filter(|at| !is_none(at));
+    asked.resume.as_deref().or(scratch)
 }
 
-/// Where a search goes on once its memory is used up; nothing where it may use no disk.
+/// Whether a search is kept in a folder, or something that cannot be told from one.
+pub fn holds_search(folder: &Path) -> bool {
+    !matches!(Scratch::subject_in(folder), Ok(None))
+}
+
+/// Whether no disk may be used.
+pub fn is_forbidden(asked: &EffortArgs) -> bool {
+    asked.scratch.as_deref().is_some_and(is_none)
+}
+
+/// Where a search goes on once its memory is used up; nothing where it may use no disk. `shared`
+/// tells among how many it is shared out, if it is.
 pub fn open(
     asked: &EffortArgs,
     desk: &dyn Desk,
     level: &dyn Level,
     whole: bool,
+    shared: Option<&str>,
 ) -> Result<Option<Scratch>, Failure> {
+    let subject = || subject(level, whole, shared);
     let (folder, opened) = match (&asked.resume, &asked.scratch) {
         (Some(folder), _) => {
-            let subject = subject(level, whole);
+            let subject = subject();
             let opened = match Scratch::resume(folder, subject.clone()) {
                 Err(Refusal::Nothing) => Scratch::begin(folder, subject),
                 opened => opened,
@@ -64,10 +82,10 @@ pub fn open(
             (folder, opened)
         }
         (None, Some(folder)) if is_none(folder) => return Ok(None),
-        (None, Some(folder)) => (folder, Scratch::begin(folder, subject(level, whole))),
+        (None, Some(folder)) => (folder, Scratch::begin(folder, subject())),
         (None, None) => return Ok(desk.scratch().map(|below| Scratch::fleeting(&below))),
     };
-    let refused = |why| refused(folder, &why, Some(&subject(level, whole)));
+    let refused = |why| refused(folder, &why, Some(&subject()));
     opened.map(Some).map_err(refused)
 }
 
@@ -88,24 +106,32 @@ pub fn close(scratch: &Scratch, report: &Report<impl Sized>, desk: &mut dyn Desk
                 });
             }
             if let Some(folder) = scratch.kept_at() {
-                let command = format!("fewest solve --resume {}", quoted(folder));
+                let command = command(folder);
                 desk.tell(&match scratch.holds_files() {
                     true => say!("to go on from what is kept: {command}", command),
                     false => say!("nothing is kept yet; to begin again: {command}", command),
                 });
             }
         }
-        Verdict::Fewest { .. } | Verdict::Impossible => {
-            if let (Err(_), Some(fault)) = (scratch.clear(), scratch.fault()) {
-                desk.tell_error(&in_words(&fault));
-            }
-        }
+        Verdict::Fewest { .. } | Verdict::Impossible => leave(scratch, desk),
     }
 }
 
-/// A folder's name as a shell takes it.
-fn quoted(folder: &Path) -> String {
-    let name = folder.display().to_string();
+/// Removes what is kept.
+pub fn leave(scratch: &Scratch, desk: &mut dyn Desk) {
+    if let (Err(_), Some(fault)) = (scratch.clear(), scratch.fault()) {
+        desk.tell_error(&in_words(&fault));
+    }
+}
+
+/// What is typed to go on with the search of a folder.
+pub fn command(folder: &Path) -> String {
+    format!("fewest solve --resume {}", quoted(folder))
+}
+
+/// A name as a shell takes it.
+pub fn quoted(name: &Path) -> String {
+    let name = name.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,@%=:".contains(c);
     match !name.is_empty() && name.chars().all(is_plain) {
         true => name,
@@ -147,6 +173,23 @@ fn refused(path: &Path, why: &Refusal, asked: Option<&Subject>) -> Failure {
                     WHOLE => say!(
                         "{folder} holds a search up to the win: leave out --whole",
                         folder
+                    ),
+                    CLUSTER if asked.is_empty() => say!(
+                        "{folder} holds a search by {there} (processes × threads): say how many, \
+                         or name their hosts",
+                        folder,
+                        there
+                    ),
+                    CLUSTER if there.is_empty() => say!(
+                        "{folder} holds a search by one process: leave out --processes and --hosts",
+                        folder
+                    ),
+                    CLUSTER => say!(
+                        "{folder} holds a search by {there} (processes × threads), and this is \
+                         one by {asked}",
+                        folder,
+                        there,
+                        asked
                     ),
                     _ => say!(
                         "{folder} holds a search by version {there} of fewest, and this is {asked}",

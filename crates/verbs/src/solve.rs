@@ -17,22 +17,21 @@ use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::output::{count, headline, json, size, time};
-use crate::scratch;
+use crate::{scratch, together};
 
 pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Task { entries, whole } = task(args, desk)?;
     let effort = &args.effort;
-    if scratch::is_kept(effort) && entries.len() != 1 {
+    if scratch::kept_at(effort).is_some() && entries.len() != 1 {
         return Err(Failure::plain(match effort.resume {
             Some(_) => say!("--resume goes on with one search: give it one level"),
             None => say!("--scratch keeps one search: give it one level"),
         }));
     }
+    if together::is_asked(&args.cluster) {
+        return together::run(args, &entries, whole, desk, out);
+    }
     let limits = limits(desk, &args.limits);
-    let telling = match (args.quiet, effort.progress) {
-        (true, Telling::Bar) => Telling::None,
-        (_, telling) => telling,
-    };
     let asked = effort
         .threads
         .and_then(|threads| NonZeroUsize::new(threads as usize));
@@ -40,38 +39,26 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
-        let scratch = scratch::open(effort, desk, level, whole)?;
+        let scratch = scratch::open(effort, desk, level, whole, None)?;
         let terms = Terms {
             limits,
             threads,
             scratch: scratch.as_ref(),
             whole,
         };
-        let plan = args.explain.then(|| level.plan(&terms));
-        if let (Some(plan), false) = (&plan, args.json) {
-            explain(out, plan, &terms)?;
+        let plan = args.explain.then(|| {
+            let plan = level.plan(&terms);
+            let disk = may_need_disk(&plan, &terms);
+            (plan, disk)
+        });
+        if let (Some((plan, disk)), false) = (&plan, args.json) {
+            explain(out, plan, *disk)?;
             // A long search should not keep its plan to itself.
             out.flush()?;
         }
-        let report = level.solve_on(&terms, desk.watch(telling).as_mut())?;
-        if args.json {
-            let answer = Answer::new(level, &report);
-            let layers = whole.then_some(report.stats.layers.as_slice());
-            let plan = plan.as_ref().map(|plan| Explained::new(plan, &terms));
-            let line = Line {
-                answer,
-                layers,
-                plan,
-            };
-            json(out, &line)?;
-        } else if args.quiet || args.scen.is_some() {
-            writeln!(out, "{}", in_a_word(&report))?;
-        } else {
-            tell(out, entry, &report)?;
-            if whole {
-                tell_layers(out, entry, &report)?;
-            }
-        }
+        let report = level.solve_on(&terms, desk.watch(telling(args)).as_mut())?;
+        let plan = plan.map(|(plan, disk)| Explained::new(&plan, disk));
+        answer(out, args, entry, whole, &report, plan)?;
         // What is kept is needed until the answer is handed over.
         out.flush()?;
         if let Some(scratch) = &scratch {
@@ -83,6 +70,43 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
         }
     }
     Ok(worst)
+}
+
+/// How a search that goes on is told of.
+pub fn telling(args: &SolveArgs) -> Telling {
+    match (args.quiet, args.effort.progress) {
+        (true, Telling::Bar) => Telling::None,
+        (_, telling) => telling,
+    }
+}
+
+/// Writes what was found out about a level.
+pub fn answer(
+    out: &mut dyn Write,
+    args: &SolveArgs,
+    entry: &Entry,
+    whole: bool,
+    report: &Report<MoveName>,
+    plan: Option<Explained>,
+) -> Result<(), Failure> {
+    if args.json {
+        let answer = Answer::new(entry.level.as_ref(), report);
+        let layers = whole.then_some(report.stats.layers.as_slice());
+        let line = Line {
+            answer,
+            layers,
+            plan,
+        };
+        json(out, &line)?;
+    } else if args.quiet || args.scen.is_some() {
+        writeln!(out, "{}", in_a_word(report))?;
+    } else {
+        tell(out, entry, report)?;
+        if whole {
+            tell_layers(out, entry, report)?;
+        }
+    }
+    Ok(())
 }
 
 /// What is to be solved.
@@ -138,8 +162,9 @@ struct Line<'a> {
     plan: Option<Explained>,
 }
 
+/// A plan as it is told in JSON.
 #[derive(Serialize)]
-struct Explained {
+pub struct Explained {
     kernel: &'static str,
     states_at_most: Option<u64>,
     bytes_at_most: Option<u64>,
@@ -149,13 +174,14 @@ struct Explained {
 }
 
 impl Explained {
-    fn new(plan: &Plan, terms: &Terms) -> Self {
+    /// A plan, and whether the disk may be needed.
+    pub fn new(plan: &Plan, disk: bool) -> Self {
         Explained {
             kernel: plan.kernel,
             states_at_most: plan.states,
             bytes_at_most: plan.bytes,
             bytes_needed: plan.needed,
-            disk: may_need_disk(plan, terms),
+            disk,
             why: because(&plan.why),
         }
     }
@@ -176,7 +202,8 @@ fn may_need_disk(plan: &Plan, terms: &Terms) -> bool {
     terms.scratch.is_some() && terms.limits.memory.is_some_and(|memory| !fits(memory))
 }
 
-fn explain(out: &mut dyn Write, plan: &Plan, terms: &Terms) -> Result<(), Failure> {
+/// Says how a search is planned, and whether the disk may be needed.
+pub fn explain(out: &mut dyn Write, plan: &Plan, disk: bool) -> Result<(), Failure> {
     let states = plan
         .states
         .map_or(say!("an unknown number of positions"), |states| {
@@ -197,7 +224,7 @@ fn explain(out: &mut dyn Write, plan: &Plan, terms: &Terms) -> Result<(), Failur
     writeln!(out, "{told}")?;
     let why = because(&plan.why);
     writeln!(out, "  {}", say!("because {why}", why))?;
-    if may_need_disk(plan, terms) {
+    if disk {
         let told = match plan.needed {
             Some(needed) => say!(
                 "all of it would take {size}: once the memory is used up, it goes on on the disk",

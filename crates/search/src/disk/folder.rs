@@ -89,6 +89,11 @@ impl Folder {
         }
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Removes what processes that were killed have left beside this folder, as far as it can be.
     fn remove_left(&self, below: &Path) {
         let entries = fs::read_dir(below).into_iter().flatten().flatten();

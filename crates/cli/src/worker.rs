@@ -1,0 +1,148 @@
+//! `fewest worker`: one of the workers of a cluster, until it is asked to end.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use std::{fs, thread};
+
+use fewest_cluster::token::Token;
+use fewest_cluster::worker::{self, Settings};
+use fewest_verbs::ended::{Exit, Failure};
+use fewest_words::{Lang, say};
+
+use crate::args::WorkerArgs;
+use crate::clerk::Clerk;
+use crate::cluster::read_hosts;
+use crate::desk::for_large_files;
+use crate::exit::tell;
+use crate::memory;
+
+static IS_STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// How long a process has to end once its leader is gone.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+pub fn run(args: &WorkerArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let listen = address(args)?;
+    let token = Token::read(args.token_file.as_deref());
+    let token = token.map_err(|why| Failure::plain(why.to_string()))?;
+    let cannot = |why: io::Error| {
+        let address = &listen;
+        Failure::plain(say!("cannot work at {address}: {why}", address, why))
+    };
+    match args.local {
+        true => end_with_input(),
+        false => fewest_server::when_asked_to_end(stop).map_err(cannot)?,
+    }
+    let threads = args
+        .threads
+        .and_then(|threads| NonZeroUsize::new(threads as usize));
+    let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let settings = Settings {
+        threads: threads.unwrap_or_else(available),
+        memory: args.memory.unwrap_or_else(memory::default_limit),
+        folder: folder(args, &listen)?,
+        patience: args.patience,
+        listen: listen.clone(),
+        token,
+    };
+    let clerk = Clerk {
+        memory: settings.memory / settings.threads.get() as u64,
+        folder: settings.folder.clone(),
+    };
+    let language = Lang::spoken();
+    worker::serve(
+        &settings,
+        &move |question, is_over| clerk.answer(question, is_over),
+        &|| IS_STOPPED.load(Ordering::Relaxed),
+        &mut |address| match args.local {
+            // Whoever does not read it has gone, and is noticed to have.
+            true => drop(writeln!(out, "{address}").and_then(|()| out.flush())),
+            false => tell(&say!("ready at {address}", address)),
+        },
+        &|told: &str| {
+            if !args.local {
+                language.speak(|| tell(told));
+            }
+        },
+    )
+    .map_err(cannot)?;
+    Ok(Exit::Done)
+}
+
+fn stop() {
+    IS_STOPPED.store(true, Ordering::Relaxed);
+}
+
+/// Ends with the standard input, which the leader holds: no process outlives it. Ctrl-C is for the
+/// leader alone.
+fn end_with_input() {
+    // Where no handler can be set, the leader finds its processes ended.
+    let _ = ctrlc::set_handler(|| {});
+    thread::spawn(|| {
+        // What comes is nothing to anybody, and an error is an end as well.
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        stop();
+        thread::sleep(FAREWELL);
+        std::process::exit(i32::from(Exit::Interrupted.code()));
+    });
+}
+
+/// Where it listens.
+fn address(args: &WorkerArgs) -> Result<String, Failure> {
+    let named = match (&args.hosts, args.index) {
+        (Some(file), Some(index)) => {
+            let hosts = read_hosts(file)?;
+            let address = hosts.addresses().get(index).cloned();
+            let none = || {
+                Failure::plain(say!(
+                    "there is no worker {index} in {name}, which names {workers}: they are counted from 0",
+                    index,
+                    name = file.display(),
+                    workers = hosts.addresses().len()
+                ))
+            };
+            Some(address.ok_or_else(none)?)
+        }
+        _ => None,
+    };
+    let any = || "127.0.0.1:0".to_string();
+    Ok(args.bind.clone().or(named).unwrap_or_else(any))
+}
+
+/// The folder in which it keeps its shares; nobody else may look into it.
+fn folder(args: &WorkerArgs, listen: &str) -> Result<PathBuf, Failure> {
+    let port = listen.rsplit(':').next().unwrap_or_default();
+    let usual = || for_large_files().join(format!("fewest-worker-{port}"));
+    let folder = args.scratch.clone().unwrap_or_else(usual);
+    match make_private(&folder) {
+        Ok(()) => Ok(folder),
+        Err(why) => {
+            let name = folder.display();
+            Err(Failure::plain(say!("{name}: {told}", name, told = why)))
+        }
+    }
+}
+
+/// Makes a folder that nobody else may look into. One that is there has to be one's own.
+fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match builder.recursive(true).create(folder) {
+        Err(why) if why.kind() != io::ErrorKind::AlreadyExists => return Err(why),
+        _ => {}
+    }
+    if !fs::symlink_metadata(folder)?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // Nobody can do this with a folder of somebody else.
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,340 @@
+//! `fewest solve` by several processes: one level is searched by all of them together, and of many
+//! levels each by one of them.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use fewest_search::Verdict;
+use fewest_words::{Lang, say};
+use serde::{Deserialize, Serialize};
+
+use crate::args::{ClusterArgs, EffortArgs, LevelArgs, LimitArgs, SolveArgs, Telling};
+use crate::crew::{Answer, Crew, Question, Share, Trouble, Work};
+use crate::desk::{Desk, limits};
+use crate::ended::{Complaint, Exit, Failure};
+use crate::levels::Entry;
+use crate::solve::{self, Explained};
+use crate::{exit, scratch};
+
+/// Whether other processes were asked for.
+pub fn is_asked(asked: &ClusterArgs) -> bool {
+    asked.processes.is_some() || asked.hosts.is_some()
+}
+
+/// Solves the levels.
+pub fn run(
+    args: &SolveArgs,
+    entries: &[Entry],
+    whole: bool,
+    desk: &mut dyn Desk,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    if scratch::is_forbidden(&args.effort) {
+        return Err(Failure::plain(say!(
+            "--scratch none is for one process: several keep what they find on their disks"
+        )));
+    }
+    match entries {
+        [entry] => one(args, entry, whole, desk, out),
+        entries => many(args, entries, whole, desk, out),
+    }
+}
+
+/// Solves one level by all processes together.
+fn one(
+    args: &SolveArgs,
+    entry: &Entry,
+    whole: bool,
+    desk: &mut dyn Desk,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let (effort, level) = (&args.effort, entry.level.as_ref());
+    let limits = limits(desk, &args.limits);
+    let memory = match processes(args) {
+        Some(processes) => limits.memory.map(|bytes| bytes / processes.get() as u64),
+        // Other machines have their own.
+        None => args.limits.memory,
+    };
+    let share = Share {
+        threads: threads(args, desk),
+        memory,
+    };
+    let folder = scratch::kept_at(effort);
+    let mut crew = desk.crew(&args.cluster, share, folder)?;
+    let shared = shared_among(crew.as_ref(), share);
+    let is_new = folder.is_some_and(|folder| !scratch::holds_search(folder));
+    let scratch = match folder {
+        Some(_) => scratch::open(effort, desk, level, whole, Some(&shared))?,
+        None => None,
+    };
+    let work = Work {
+        whole,
+        time: limits.time,
+        states: limits.states,
+        share,
+        is_kept: folder.is_some(),
+    };
+    let solved = crew.solve(level, &work, desk.watch(solve::telling(args)).as_mut());
+    let go_on = |desk: &mut dyn Desk| {
+        if let Some(folder) = folder {
+            let command = scratch::command(folder) + &words(args, share);
+            desk.tell(&say!("to go on from what is kept: {command}", command));
+        }
+    };
+    let report = match solved {
+        Ok(report) => report,
+        Err(Trouble::Lost(why)) => {
+            desk.tell_error(&why);
+            go_on(desk);
+            return Ok(Exit::GaveUp);
+        }
+        Err(trouble) => {
+            // Where nothing has begun there is nothing to go on with.
+            if let (true, Some(scratch)) = (is_new, &scratch) {
+                scratch::leave(scratch, desk);
+            }
+            return Err(failure(trouble));
+        }
+    };
+    let plan = args.explain.then_some(&report.plan);
+    if let (Some(plan), false) = (plan, args.json) {
+        solve::explain(out, plan, true)?;
+    }
+    let plan = plan.map(|plan| Explained::new(plan, true));
+    solve::answer(out, args, entry, whole, &report, plan)?;
+    // What is kept is needed until the answer is handed over.
+    out.flush()?;
+    match &report.verdict {
+        Verdict::GaveUp { .. } => go_on(desk),
+        Verdict::Fewest { .. } | Verdict::Impossible => {
+            crew.forget();
+            if let Some(scratch) = &scratch {
+                scratch::close(scratch, &report, desk);
+            }
+        }
+    }
+    match desk.is_stopped() {
+        true => Ok(Exit::Interrupted),
+        false => Ok(exit(&report.verdict)),
+    }
+}
+
+/// Has each of many levels solved by one process.
+fn many(
+    args: &SolveArgs,
+    entries: &[Entry],
+    whole: bool,
+    desk: &mut dyn Desk,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let threads = threads(args, desk);
+    let memory = processes(args).and_then(|processes| {
+        // Each thread has a level of its own, which may take what was asked for.
+        let threads = threads.unwrap_or(NonZeroUsize::MIN);
+        let each = desk.limits(&args.limits, processes.saturating_mul(threads));
+        let all = |bytes: u64| bytes.saturating_mul(threads.get() as u64);
+        each.memory.map(all)
+    });
+    let mut crew = desk.crew(&args.cluster, Share { threads, memory }, None)?;
+    let how = How::new(args, whole).written();
+    let question = |entry: &Entry| Question {
+        name: entry.name.clone(),
+        text: entry.level.level_text(),
+        how: how.clone(),
+    };
+    let (mut worst, mut written) = (Exit::Done, Ok(()));
+    let spread = crew.spread(entries.iter().map(question).collect(), &mut |answer| {
+        worst = worst.max(Exit::of_code(answer.exit));
+        written = write(out, &answer);
+        for (is_error, remark) in &answer.remarks {
+            match is_error {
+                true => desk.tell_error(remark),
+                false => desk.tell(remark),
+            }
+        }
+        match written.is_err() || worst == Exit::Interrupted {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    written?;
+    match spread {
+        Ok(()) => {}
+        Err(Trouble::Lost(why)) => {
+            desk.tell_error(&why);
+            worst = worst.max(Exit::GaveUp);
+        }
+        Err(trouble) => return Err(failure(trouble)),
+    }
+    match desk.is_stopped() {
+        true => Ok(Exit::Interrupted),
+        false => Ok(worst),
+    }
+}
+
+/// Each level as soon as it is there.
+fn write(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    out.write_all(answer.out.as_bytes())?;
+    out.flush()
+}
+
+fn failure(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::CannotBegin(why) | Trouble::Lost(why) => Failure::plain(why),
+        Trouble::Internal(disagreement) => Failure::Internal(disagreement),
+    }
+}
+
+/// How many processes are started here.
+fn processes(args: &SolveArgs) -> Option<NonZeroUsize> {
+    NonZeroUsize::new(args.cluster.processes? as usize)
+}
+
+/// How many threads each process has; those that are started here share the processors.
+fn threads(args: &SolveArgs, desk: &dyn Desk) -> Option<NonZeroUsize> {
+    let asked = args.effort.threads;
+    let asked = asked.and_then(|threads| NonZeroUsize::new(threads as usize));
+    asked.or_else(|| {
+        let threads = desk.threads().get() / processes(args)?;
+        Some(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
+    })
+}
+
+/// Among how many a search is shared out: `4 × 2`, or `4` where the workers have as many threads as
+/// they have.
+fn shared_among(crew: &dyn Crew, share: Share) -> String {
+    let processes = crew.processes();
+    match share.threads {
+        Some(threads) => format!("{processes} × {threads}"),
+        None => processes.to_string(),
+    }
+}
+
+/// What is typed to have the same processes again.
+fn words(args: &SolveArgs, share: Share) -> String {
+    let ClusterArgs {
+        processes,
+        hosts,
+        token_file,
+        ..
+    } = &args.cluster;
+    let mut words = String::new();
+    if let Some(processes) = processes {
+        words += &format!(" --processes {processes}");
+    }
+    if let Some(threads) = share.threads {
+        words += &format!(" --threads {threads}");
+    }
+    if let Some(file) = hosts {
+        words += &format!(" --hosts {}", scratch::quoted(file));
+    }
+    if let Some(file) = token_file {
+        words += &format!(" --token-file {}", scratch::quoted(file));
+    }
+    words
+}
+
+/// What is asked about each of many levels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct How {
+    json: bool,
+    quiet: bool,
+    explain: bool,
+    whole: bool,
+    time: Option<Duration>,
+    memory: Option<u64>,
+    states: Option<u64>,
+    language: String,
+}
+
+impl How {
+    fn new(args: &SolveArgs, whole: bool) -> Self {
+        How {
+            json: args.json,
+            quiet: args.quiet,
+            explain: args.explain,
+            whole,
+            time: args.limits.time,
+            memory: args.limits.memory,
+            states: args.limits.states,
+            language: Lang::spoken().code().to_string(),
+        }
+    }
+
+    fn written(&self) -> String {
+        serde_json::to_string(self).expect("it is made of numbers")
+    }
+
+    /// The same, asked of one process.
+    fn args(self) -> SolveArgs {
+        SolveArgs {
+            levels: LevelArgs {
+                files: Vec::new(),
+                game: None,
+            },
+            limits: LimitArgs {
+                time: self.time,
+                memory: self.memory,
+                states: self.states,
+            },
+            effort: EffortArgs {
+                whole: self.whole,
+                threads: None,
+                scratch: None,
+                resume: None,
+                progress: Telling::None,
+            },
+            scen: None,
+            explain: self.explain,
+            json: self.json,
+            quiet: self.quiet,
+            cluster: ClusterArgs {
+                processes: None,
+                hosts: None,
+                token_file: None,
+                restarts: 0,
+                patience: Duration::ZERO,
+            },
+        }
+    }
+}
+
+/// Answers the `how` of a [`Question`] in its language: what is printed, and the exit code. The
+/// desk hands out the level, and hears the rest.
+pub fn answer(how: &str, desk: &mut dyn Desk) -> (String, u8) {
+    let Ok(how) = serde_json::from_str::<How>(how) else {
+        desk.tell_error(&say!("the leader asks for something that makes no sense"));
+        return (String::new(), Exit::Broken.code());
+    };
+    let language = Lang::find(&how.language).unwrap_or_default();
+    language.speak(|| {
+        let mut out = Vec::new();
+        let exit = match solve::run(&how.args(), desk, &mut out) {
+            Ok(exit) => exit,
+            Err(failure) => {
+                desk.tell_error(&in_words(failure));
+                Exit::Broken
+            }
+        };
+        (String::from_utf8_lossy(&out).into_owned(), exit.code())
+    })
+}
+
+/// Why a level that others have read is not answered.
+fn in_words(failure: Failure) -> String {
+    match failure {
+        Failure::BadInput(complaints) => {
+            let told = complaints.iter().map(|complaint| match complaint {
+                Complaint::Plain(message) => message.clone(),
+                Complaint::Text { name, error, .. } => say!("{name}: {told}", name, told = error),
+            });
+            told.collect::<Vec<_>>().join("\n")
+        }
+        Failure::TooLarge(message) => message,
+        Failure::NoInput => say!("there is no text to be asked about"),
+        Failure::Write(error) => say!("the output cannot be written: {error}", error),
+        Failure::Internal(disagreement) => disagreement.to_string(),
+    }
+}
