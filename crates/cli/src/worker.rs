@@ -69,6 +69,10 @@ pub fn run(args: &WorkerArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         },
     )
     .map_err(cannot)?;
+    if args.scratch.is_none() {
+        // What can be resumed stays, and so does the folder.
+        let _ = fs::remove_dir(&settings.folder);
+    }
     Ok(Exit::Done)
 }
 

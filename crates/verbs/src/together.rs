@@ -100,8 +100,9 @@ fn one(
     };
     let plan = args.explain.then_some(&report.plan);
     if let (Some(plan), false) = (plan, args.json) {
-        solve::explain(out, plan, true)?;
+        solve::explain(out, plan, false)?;
     }
+    // Whatever the memory, what is found is kept on disks.
     let plan = plan.map(|plan| Explained::new(plan, true));
     solve::answer(out, args, entry, whole, &report, plan)?;
     // What is kept is needed until the answer is handed over.
