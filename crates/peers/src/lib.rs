@@ -13,6 +13,7 @@ pub mod ours;
 pub mod packed;
 pub mod pathfinding;
 pub mod petgraph;
+pub mod programs;
 pub mod run;
 pub mod stateright;
 pub mod table;

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::contests::{
-    FEWEST, PATHFINDING, curling, ladders, mines, portals, processes, scale, snake,
+    FEWEST, PATHFINDING, cluster, curling, ladders, mines, portals, processes, scale, snake,
 };
 use crate::instances::{self, curling::SLOW, snake::*};
 use crate::measure::Row;
@@ -39,6 +39,7 @@ pub fn targets(rows: &[Row]) -> Vec<Target> {
     targets.mines();
     targets.scale();
     targets.processes();
+    targets.cluster();
     targets.all
 }
 
@@ -226,5 +227,18 @@ impl<'a> Targets<'a> {
             .zip(row(processes::EMPTY))
             .map(|(ours, empty)| ours - empty);
         self.within("process, starting up beyond an empty program", 1.5e-3, more);
+    }
+
+    fn cluster(&mut self) {
+        use instances::scale::{CURLING, LONG_SNAKE};
+        for name in [CURLING, LONG_SNAKE] {
+            let times = self.times(cluster::GAME, name, cluster::ONE, cluster::THREADS);
+            let wanted = format!("{name}: a cluster of two threads against one");
+            self.at_least(wanted, 1.1, times);
+        }
+        if let Some(times) = self.times(cluster::GAME, CURLING, cluster::ONE, cluster::PLAIN) {
+            let wanted = format!("{CURLING}: a cluster of one at most 3 times slower than none");
+            self.say(wanted, figures(times), times <= 3.0);
+        }
     }
 }

@@ -1,6 +1,7 @@
-//! Who is measured on what: one file for each game, one for threads and the disk, and one for
-//! whole processes.
+//! Who is measured on what: one file for each game, one for threads and the disk, one for
+//! whole processes, and one for clusters of them.
 
+pub mod cluster;
 pub mod curling;
 pub mod ladders;
 pub mod mines;
@@ -74,6 +75,14 @@ pub const SECTIONS: &[Section] = &[
         name: "processes",
         instances: |_| processes::names(),
         run: processes::run,
+    },
+    Section {
+        name: "cluster",
+        instances: |quick| {
+            let all = instances::scale::shared(quick);
+            all.into_iter().map(|whole| whole.name).collect()
+        },
+        run: cluster::run,
     },
 ];
 

@@ -1,13 +1,13 @@
 //! Whole processes, from start to exit, at the judges' own largest sizes: `fewest judge` against
 //! the textbook programs, and against a program that does nothing.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::contests::FEWEST;
 use crate::instances::{curling, ladders, mines, portals, snake};
 use crate::measure::{Answer, Contest, Disagreement, Outcome, Trust};
+use crate::programs::Programs;
 use crate::run::Run;
 
 /// The part's name in the tables.
@@ -90,7 +90,7 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
         let input = programs.input(&(race.text)()).map_err(Disagreement)?;
         let mut contest = Contest::new(GAME, race.name);
         contest.enter(FEWEST, FEWEST, Trust::Exact, |clock| {
-            let mut command = programs.fewest(race.game, &input);
+            let mut command = judge(&programs, race.game, &input);
             clock.time(|| answer(&mut command))
         });
         for textbook in race.textbooks {
@@ -104,7 +104,7 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
     let input = programs.input(SAMPLE).map_err(Disagreement)?;
     let mut contest = Contest::new(GAME, START_UP);
     contest.enter(FEWEST, FEWEST, Trust::Exact, |clock| {
-        let mut command = programs.fewest("snake", &input);
+        let mut command = judge(&programs, "snake", &input);
         clock.time(|| answer(&mut command))
     });
     contest.enter(EMPTY, FEWEST, Trust::Silent, |clock| {
@@ -116,57 +116,10 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
     run.hold(contest)
 }
 
-/// Where the programs are: beside this one.
-struct Programs {
-    folder: PathBuf,
-}
-
-impl Programs {
-    /// Brings `fewest` and the textbook programs up to date; a stale one would tell lies.
-    fn build() -> Result<Self, String> {
-        let here = std::env::current_exe().map_err(|error| error.to_string())?;
-        let folder = here.parent().ok_or("this program is in no folder")?;
-        let target = folder.parent().ok_or("the folder is in no target folder")?;
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        for package in [["fewest", "--bins"], ["fewest-peers", "--bins"]] {
-            eprintln!("cargo build -p {} …", package[0]);
-            let mut command = Command::new(&cargo);
-            command
-                .args(["build", "--quiet", "--package"])
-                .args(package);
-            if !cfg!(debug_assertions) {
-                command.arg("--release");
-            }
-            command.arg("--target-dir").arg(target);
-            command.current_dir(env!("CARGO_MANIFEST_DIR"));
-            let status = command.status().map_err(|error| error.to_string())?;
-            if !status.success() {
-                return Err(format!("{} could not be built", package[0]));
-            }
-        }
-        Ok(Programs {
-            folder: folder.to_path_buf(),
-        })
-    }
-
-    /// A file that the processes read; the next one takes its place.
-    fn input(&self, text: &str) -> Result<PathBuf, String> {
-        let file = self.folder.join("fewest-peers-input.txt");
-        std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        Ok(file)
-    }
-
-    fn command(&self, program: &str, input: &Path) -> Command {
-        let mut command = Command::new(self.folder.join(program));
-        command.stdin(File::open(input).expect("it was just written"));
-        command
-    }
-
-    fn fewest(&self, game: &str, input: &Path) -> Command {
-        let mut command = self.command("fewest", input);
-        command.args(["judge", game]);
-        command
-    }
+fn judge(programs: &Programs, game: &str, input: &Path) -> Command {
+    let mut command = programs.command("fewest", input);
+    command.args(["judge", game]);
+    command
 }
 
 /// Runs a process to its end. One that fails has no answer, and so disagrees.

@@ -57,3 +57,29 @@ pub fn all(quick: bool) -> Vec<Whole> {
     }
     all
 }
+
+/// Snake, a long one on a small board: by the generic search, it would be as by a cluster.
+pub const LONG_SNAKE: &str = "snake, 6×6, k = 19, the whole space";
+
+const LONG_SNAKE_BOARD: &str = "\
+jihgfe
+89abcd
+765432
+.....1
+......
+@.....
+";
+
+/// Those that a cluster shares out.
+pub fn shared(quick: bool) -> Vec<Whole> {
+    let mut all = all(quick);
+    if !quick {
+        // Snake's own kernel alone is for as many positions as the first one has.
+        all[0] = Whole {
+            name: LONG_SNAKE.to_string(),
+            text: format!("game: snake\n\n{LONG_SNAKE_BOARD}"),
+            memory: 0,
+        };
+    }
+    all
+}
