@@ -203,3 +203,79 @@ impl Drop for Lead<'_> {
         *self.0.duty() = Duty::default();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Whether a worker that expects the run `[1; 16]` about `[2; 32]`, as the second of three
+    /// processes, lets somebody in.
+    fn answers(purposes: &[Purpose]) -> Vec<Result<(), Refusal>> {
+        let settings = Settings {
+            listen: String::new(),
+            token: Token::random().expect("there is chance"),
+            patience: Duration::ZERO,
+            threads: NonZeroUsize::MIN,
+            memory: 0,
+            folder: PathBuf::new(),
+        };
+        let clerk = |_: &Question, _: &(dyn Fn() -> bool + Sync)| unreachable!("nobody asks");
+        let post = Post {
+            settings: &settings,
+            clerk: &clerk,
+            is_stopped: &|| false,
+            tell: &|_| (),
+            duty: Mutex::default(),
+            greeting: AtomicUsize::new(0),
+        };
+        post.expect(Some(Run {
+            id: [1; 16],
+            subject: [2; 32],
+            index: 1,
+            called: vec![false; 3],
+            callers: mpsc::channel().0,
+        }));
+        let mut leads = None;
+        let allowed = purposes.iter();
+        allowed
+            .map(|purpose| post.allow(purpose, &mut leads))
+            .collect()
+    }
+
+    fn mesh(run: u8, subject: u8, from: usize, to: usize) -> Purpose {
+        Purpose::Mesh {
+            run: [run; 16],
+            subject: [subject; 32],
+            from,
+            to,
+        }
+    }
+
+    #[test]
+    fn only_those_who_belong_to_the_search_are_let_in() {
+        let refused = [
+            (mesh(9, 2, 2, 1), Refusal::Stale),
+            (mesh(1, 9, 2, 1), Refusal::OtherLevel),
+            // Those before this one are called, and do not call.
+            (mesh(1, 2, 0, 1), Refusal::Stale),
+            (mesh(1, 2, 1, 1), Refusal::Stale),
+            (mesh(1, 2, 3, 1), Refusal::Stale),
+            (mesh(1, 2, usize::MAX, 1), Refusal::Stale),
+            (mesh(1, 2, 2, 0), Refusal::Stale),
+        ];
+        for (purpose, why) in refused {
+            assert_eq!(answers(&[purpose]), [Err(why)]);
+        }
+        let caller = mesh(1, 2, 2, 1);
+        let once = [Ok(()), Err(Refusal::Stale)];
+        assert_eq!(answers(&[caller.clone(), caller]), once);
+    }
+
+    #[test]
+    fn one_leads_at_a_time() {
+        let busy = [Ok(()), Err(Refusal::Busy)];
+        assert_eq!(answers(&[Purpose::Lead, Purpose::Lead]), busy);
+    }
+}
