@@ -96,6 +96,8 @@ pub(crate) struct Shard<'a, 's, 'w> {
     gauge: &'a Gauge,
     /// How many positions each layer has, over all workers.
     layers: Vec<u64>,
+    /// How many all layers have.
+    states: u64,
     won: Option<Win>,
     /// A limit that the others have not heard of yet.
     trouble: Option<Limit>,
@@ -138,6 +140,7 @@ pub(crate) fn search(
         patrol,
         gauge,
         layers: Vec::new(),
+        states: 0,
         won: None,
         trouble: None,
     };
@@ -229,8 +232,7 @@ impl Shard<'_, '_, '_> {
         loop {
             let depth = self.layers.len() - 1;
             self.gauge.depth.store(depth as u64, Ordering::Relaxed);
-            let total: u64 = self.layers.iter().sum();
-            if self.task.states.is_some_and(|most| total > most) {
+            if self.task.states.is_some_and(|most| self.states > most) {
                 return Err(Halt::Limit(Limit::States));
             }
             let win = self.expand_layer()?;
@@ -272,6 +274,7 @@ impl Shard<'_, '_, '_> {
                 layers.for_each(|(sum, size)| *sum += size);
             }
         }
+        self.states = self.layers.iter().sum();
         let states = self.strata.states();
         self.gauge.states.fetch_add(states, Ordering::Relaxed);
         Ok(())
@@ -428,6 +431,7 @@ impl Shard<'_, '_, '_> {
             return Err(tell_trouble(&mut self.exchange, limit));
         }
         if sum > 0 {
+            self.states += sum;
             self.layers.push(sum);
         }
         Ok(sum)
@@ -441,8 +445,7 @@ impl Shard<'_, '_, '_> {
         (from, to): (u64, u64),
         key: &[u8],
     ) -> Result<Option<(u64, u32)>, Limit> {
-        let size = self.strata.sizes().nth(depth).unwrap_or(0);
-        if from >= size {
+        if from >= self.strata.size(depth) {
             return Ok(None);
         }
         let mut states = self.strata.read(depth, from)?;

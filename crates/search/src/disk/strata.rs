@@ -283,7 +283,12 @@ impl<'a> Strata<'a> {
 
     /// How many states the last layer has.
     pub fn last_size(&self) -> u64 {
-        *self.sizes.get(self.depth())
+        self.size(self.depth())
+    }
+
+    /// How many states a layer has.
+    pub fn size(&self, depth: usize) -> u64 {
+        *self.sizes.get(depth)
     }
 
     /// How many states all layers have.
