@@ -108,3 +108,17 @@ impl From<Disagreement> for Failure {
         Failure::Internal(disagreement)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exit_code_says_how_it_ended() {
+        for exit in Exit::ALL {
+            assert_eq!(Exit::of_code(exit.code()), exit);
+        }
+        assert_eq!(Exit::of_code(101), Exit::Broken);
+        assert!(Exit::ALL.is_sorted());
+    }
+}

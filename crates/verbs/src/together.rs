@@ -339,3 +339,70 @@ fn in_words(failure: Failure) -> String {
         Failure::Internal(disagreement) => disagreement.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::args::{Ask, Verb};
+    use crate::desk::Nobody;
+
+    fn asked(words: &str) -> SolveArgs {
+        match Ask::try_parse_from(words.split(' ')).map(|ask| ask.verb) {
+            Ok(Verb::Solve(args)) => args,
+            _ => panic!("{words} asks for a solution"),
+        }
+    }
+
+    #[test]
+    fn what_is_asked_of_others_is_what_was_asked() {
+        let args = asked("solve --json --explain --time 3s --memory 2MiB --states 7 level.txt");
+        let how = How::new(&args, true);
+        let read: How = serde_json::from_str(&how.written()).expect("it is read again");
+        assert_eq!(read, how);
+        let again = read.args();
+        assert!(again.json && again.explain && again.effort.whole && !again.quiet);
+        assert_eq!(again.limits.time, Some(Duration::from_secs(3)));
+        assert_eq!(again.limits.memory, Some(2 << 20));
+        assert_eq!(again.limits.states, Some(7));
+        assert!(!is_asked(&again.cluster));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_answered_too() {
+        let nothing = (String::new(), Exit::Broken.code());
+        assert_eq!(answer("", &mut Nobody), nothing);
+        assert_eq!(answer("{}", &mut Nobody), nothing);
+        let how = How::new(&asked("solve"), false).written();
+        assert_eq!(answer(&how, &mut Nobody), nothing, "there is no level");
+    }
+
+    #[test]
+    fn the_same_processes_are_asked_for_again() {
+        let words = |line: &str| {
+            let args = asked(line);
+            words(
+                &args,
+                Share {
+                    threads: threads(&args, &Nobody),
+                    memory: None,
+                },
+            )
+        };
+        let local = "solve --processes 3 --threads 2 level.txt";
+        assert_eq!(words(local), " --processes 3 --threads 2");
+        assert_eq!(words("solve --processes 3"), " --processes 3 --threads 1");
+        assert_eq!(words("solve --hosts a&b"), " --hosts 'a&b'");
+        let remote = "solve --hosts hosts --token-file token --threads 4";
+        let expected = " --threads 4 --hosts hosts --token-file token";
+        assert_eq!(words(remote), expected);
+    }
+
+    #[test]
+    fn several_processes_need_their_disks() {
+        let args = asked("solve --processes 2 --scratch none level.txt");
+        let ended = run(&args, &[], false, &mut Nobody, &mut Vec::new());
+        assert!(matches!(ended, Err(Failure::BadInput(_))));
+    }
+}

@@ -133,6 +133,21 @@ mod tests {
                 None,
             ),
             (
+                "solve --hosts hosts --processes 2",
+                "the argument '--hosts <FILE>' cannot be used with '--processes <N>'",
+                None,
+            ),
+            (
+                "solve --processes 2 --scen queries",
+                "the argument '--processes <N>' cannot be used with '--scen <FILE>'",
+                None,
+            ),
+            (
+                "solve --token-file token",
+                "the following required arguments were not provided: --hosts <FILE>",
+                None,
+            ),
+            (
                 "solve --time 1s --time 2s",
                 "the argument '--time <TIME>' cannot be used multiple times",
                 None,
