@@ -48,7 +48,7 @@ Examples:
   fewest serve --port 0                      at any port that is free
   fewest serve --host 0.0.0.0 --allow-host puzzles.example")]
     Serve(fewest_server::Options),
-    /// Be one of the workers of a cluster, and search for whoever leads it with `solve --hosts`
+    /// Be a worker of a cluster, and search for whoever leads it with `solve --hosts`
     #[command(before_help = "\
 Examples:
   fewest worker --hosts hosts.txt --index 0 --token-file token
