@@ -254,6 +254,10 @@ impl<'a> Session<'a> {
                         return;
                     };
                     let answer = (self.post.clerk)(&question, &|| self.is_over());
+                    if self.is_over() {
+                        // It may have been cut short, and is asked again of somebody else.
+                        return;
+                    }
                     let reply = Reply::Answered { number, answer };
                     if self.wire.send(&reply).is_err() {
                         return;
