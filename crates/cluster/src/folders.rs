@@ -1,9 +1,9 @@
 //! The folders in which a worker process keeps its shares of searches.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use fewest_search::disk::{Fault, Refusal, Scratch, Subject};
+use fewest_search::disk::{Fault, Folder, Refusal, Scratch, Subject};
 use fewest_words::say;
 
 use crate::hex::hex;
@@ -14,6 +14,19 @@ use crate::shard::TIER;
 /// only the leader they were made for goes on with.
 const KEPT: &str = "kept-";
 const FLEETING: &str = "run-";
+
+/// Takes a worker's folder for itself: what another one keeps there would be removed as something
+/// that is left.
+pub(crate) fn claim(folder: &Path) -> io::Result<Folder> {
+    Folder::new(folder).map_err(|why| match why.kind() {
+        io::ErrorKind::WouldBlock => {
+            let folder = folder.display();
+            let told = say!("another process works in {folder}", folder);
+            io::Error::new(io::ErrorKind::WouldBlock, told)
+        }
+        _ => why,
+    })
+}
 
 /// The folder of a search below a worker's own.
 fn folder_of(search: &Search, below: &Path) -> PathBuf {

@@ -129,7 +129,11 @@ pub(crate) fn search(
     let strata = match strata {
         Ok(strata) => strata,
         // The others wait for a word.
-        Err(limit) => return Err(tell_trouble(&mut exchange, limit)),
+        Err(limit) => {
+            let halt = tell_trouble(&mut exchange, limit);
+            exchange.close();
+            return gave_up(halt, Vec::new(), 1, &books);
+        }
     };
     let mut shard = Shard {
         positions,
@@ -145,32 +149,46 @@ pub(crate) fn search(
         trouble: None,
     };
     let ended = shard.run();
-    let outcome = match ended {
-        Ok(found) => found,
-        Err(Halt::Limit(limit)) => {
-            if limit != Limit::Disk {
-                // Where this fails, what was committed before stands.
-                let _ = shard.strata.save();
-            }
-            let depth = shard
-                .won
-                .map_or(shard.layers.len().max(1) - 1, |win| win.depth);
-            Found::GaveUp {
-                limit: number_of(limit),
-                at_least: depth as u64 + 1,
-            }
-        }
-        Err(Halt::Cut) => return Err(Halt::Cut),
-    };
+    if matches!(ended, Err(Halt::Limit(limit)) if limit != Limit::Disk) {
+        // Where this fails, what was committed before stands.
+        let _ = shard.strata.save();
+    }
+    let depth = shard.layers.len().saturating_sub(1);
+    let at_least = shard.won.map_or(depth, |win| win.depth) as u64 + 1;
     let Shard {
         exchange,
         layers,
         books,
         ..
     } = shard;
-    exchange.close();
+    match ended {
+        Ok(found) => {
+            exchange.close();
+            let bytes = books.most();
+            Ok(Outcome {
+                found,
+                layers,
+                bytes,
+            })
+        }
+        Err(Halt::Limit(limit)) => {
+            exchange.close();
+            gave_up(Halt::Limit(limit), layers, at_least, &books)
+        }
+        Err(Halt::Cut) => Err(Halt::Cut),
+    }
+}
+
+/// What there is to tell where a limit ended it; all workers know of it.
+fn gave_up(halt: Halt, layers: Vec<u64>, at_least: u64, books: &Books) -> Result<Outcome, Halt> {
+    let Halt::Limit(limit) = halt else {
+        return Err(halt);
+    };
     Ok(Outcome {
-        found: outcome,
+        found: Found::GaveUp {
+            limit: number_of(limit),
+            at_least,
+        },
         layers,
         bytes: books.most(),
     })
@@ -267,13 +285,14 @@ impl Shard<'_, '_, '_> {
     /// Adds up how many positions all workers have in each layer.
     fn sum_sizes(&mut self) -> Result<(), Halt> {
         let sizes: Vec<u64> = self.strata.sizes().collect();
-        self.layers = vec![0; sizes.len()];
+        let mut layers = vec![0; sizes.len()];
         for word in self.say(Ok(Word::Sizes(sizes)))? {
             if let Word::Sizes(sizes) = word {
-                let layers = self.layers.iter_mut().zip(sizes);
-                layers.for_each(|(sum, size)| *sum += size);
+                let sums = layers.iter_mut().zip(sizes);
+                sums.for_each(|(sum, size)| *sum += size);
             }
         }
+        self.layers = layers;
         self.states = self.layers.iter().sum();
         let states = self.strata.states();
         self.gauge.states.fetch_add(states, Ordering::Relaxed);
@@ -421,20 +440,21 @@ impl Shard<'_, '_, '_> {
                 due |= is_due;
             }
         }
+        if sum > 0 {
+            // All know of it now, whatever becomes of it.
+            self.states += sum;
+            self.layers.push(sum);
+        }
         let states = self.strata.last_size();
         self.gauge.states.fetch_add(states, Ordering::Relaxed);
         let tended = match due && sum > 0 {
             true => self.strata.commit(&mut self.patrol),
             false => self.strata.tidy(),
         };
-        if let Err(limit) = tended {
-            return Err(tell_trouble(&mut self.exchange, limit));
+        match tended {
+            Ok(()) => Ok(sum),
+            Err(limit) => Err(tell_trouble(&mut self.exchange, limit)),
         }
-        if sum > 0 {
-            self.states += sum;
-            self.layers.push(sum);
-        }
-        Ok(sum)
     }
 
     /// Looks at the positions of its share of a layer from one on to another, and says which is

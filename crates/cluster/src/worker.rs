@@ -10,8 +10,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fewest_search::disk::Disk as _;
 use fewest_words::say;
 
+use crate::folders;
 use crate::greeting::{Greeter, Purpose, Refusal};
 use crate::messages::{Answer, Question, VERSION};
 use crate::session::Session;
@@ -46,6 +48,7 @@ pub fn serve(
     ready: &mut dyn FnMut(SocketAddr),
     tell: &(dyn Fn(&str) + Sync),
 ) -> io::Result<()> {
+    let home = folders::claim(&settings.folder)?;
     let listener = TcpListener::bind(&settings.listen)?;
     listener.set_nonblocking(true)?;
     ready(listener.local_addr()?);
@@ -76,6 +79,8 @@ pub fn serve(
             }
         }
     });
+    // What cannot be removed is in nobody's way.
+    let _ = home.leave();
     Ok(())
 }
 

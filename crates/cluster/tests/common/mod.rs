@@ -68,6 +68,24 @@ impl Worker {
         }
     }
 
+    /// How many searches it has left something of.
+    pub fn shares(&self) -> usize {
+        self.shares_kept().count()
+    }
+
+    /// Removes what searches have left.
+    pub fn forget(&self) {
+        for share in self.shares_kept() {
+            std::fs::remove_dir_all(share).expect("it can be removed");
+        }
+    }
+
+    fn shares_kept(&self) -> impl Iterator<Item = PathBuf> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten();
+        let entries = entries.map(|entry| entry.expect("it can be listed").path());
+        entries.filter(|entry| entry.is_dir())
+    }
+
     /// Ends it in the middle of whatever it does, and leaves its folder as it is.
     pub fn fall(&mut self) {
         self.stop();
