@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fewest_cluster::hosts::Hosts;
+use fewest_cluster::local::folder_of;
 use fewest_cluster::token::Token;
 use fewest_cluster::{Cluster, Settings};
 use fewest_games::game::Level;
@@ -77,7 +78,7 @@ impl Led {
             None => Place::Fleeting(Folder::fleeting(&for_large_files()).map_err(cannot)?),
         };
         let patience = asked.patience;
-        let start = move |_: usize, folder: &Path| {
+        let start = move |folder: &Path| {
             let mut command = Command::new(&program);
             command.args(["worker", "--local", "--lang", Lang::spoken().code()]);
             command.arg("--scratch").arg(folder);
@@ -187,7 +188,7 @@ impl Crew for Led {
         if let Some(Place::Kept(folder)) = folder {
             for index in 0..processes.get() {
                 // What somebody else has put there stays, and so does the folder.
-                let _ = fs::remove_dir(folder.join(format!("process-{index}")));
+                let _ = fs::remove_dir(folder_of(&folder, index));
             }
         }
     }

@@ -5,7 +5,6 @@ use std::net::TcpStream;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -20,7 +19,7 @@ use crate::broken::Broken;
 use crate::greeting::{Greeter, Purpose, Refusal, Refused};
 use crate::hosts::Hosts;
 use crate::journey::Journey;
-use crate::local::Local;
+use crate::local::{Local, Start};
 use crate::mesh::reach;
 use crate::messages::{Reply, VERSION};
 use crate::outcome::{Found, Outcome};
@@ -133,13 +132,12 @@ impl Cluster {
         }
     }
 
-    /// Workers on this machine, each a process that `start` makes the command for, given its index
-    /// and its folder.
+    /// Workers on this machine, each a process that `start` makes the command for.
     pub fn here(
         processes: NonZeroUsize,
         folder: PathBuf,
         settings: Settings,
-        start: Box<dyn Fn(usize, &std::path::Path) -> Command>,
+        start: Start,
     ) -> Self {
         let token = settings.token.clone();
         Cluster {
@@ -176,7 +174,7 @@ impl Cluster {
                 layers: vec![1],
                 bytes: 0,
             };
-            return Ok(journey.report(outcome, 0));
+            return Ok(journey.report(outcome, self.processes()));
         }
         for attempt in 0.. {
             let setback = match self.attempt(&mut journey, attempt > 0, tell) {
@@ -225,6 +223,13 @@ impl Cluster {
         }
     }
 
+    fn processes(&self) -> usize {
+        match &self.place {
+            Place::Hosts(addresses) => addresses.len(),
+            Place::Here(local) => local.processes(),
+        }
+    }
+
     pub(crate) fn patience(&self) -> Duration {
         self.settings.patience
     }
@@ -234,7 +239,7 @@ impl Cluster {
         &self,
         addresses: &[String],
         look: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Vec<(Wire, usize)>, Setback> {
+    ) -> Vec<Result<(Wire, usize), Setback>> {
         let deadline = Instant::now() + self.settings.patience;
         let (settings, is_over) = (&self.settings, &AtomicBool::new(false));
         let connected: Vec<_> = thread::scope(|scope| {
@@ -254,9 +259,9 @@ impl Cluster {
                 .map(|call| call.unwrap_or(Err(Refused::NotAGreeting)))
                 .collect()
         });
-        let mut wires = Vec::with_capacity(connected.len());
-        for (process, connected) in connected.into_iter().enumerate() {
-            let setback = |why: Refused| match why {
+        let connected = connected.into_iter().enumerate();
+        let connected = connected.map(|(process, connected)| {
+            connected.map_err(|why| match why {
                 Refused::Broken(_) | Refused::Denied(_) => Setback::Lost {
                     process,
                     why: why.to_string(),
@@ -267,10 +272,9 @@ impl Cluster {
                     address = addresses[process],
                     why
                 )),
-            };
-            wires.push(connected.map_err(setback)?);
-        }
-        Ok(wires)
+            })
+        });
+        connected.collect()
     }
 
     fn attempt(
@@ -282,9 +286,10 @@ impl Cluster {
         let addresses = self.addresses()?;
         let wires = self.connect(&addresses, &mut || journey.look_out());
         if let Some(outcome) = journey.gave_up() {
-            return Ok(journey.report(outcome, 0));
+            return Ok(journey.report(outcome, self.processes()));
         }
         // One that was never there is no loss.
+        let wires: Result<Vec<_>, _> = wires.into_iter().collect();
         let wires = wires.map_err(|setback| match setback {
             Setback::Lost { process, why } if !is_again => Setback::Hopeless(say!(
                 "worker {number} at {address} cannot be reached: {why}",
@@ -316,6 +321,6 @@ impl Cluster {
             ended
         });
         let outcome = ended?;
-        Ok(journey.report(outcome, addresses.len() * threads.get()))
+        Ok(journey.report(outcome, addresses.len()))
     }
 }

@@ -1,5 +1,6 @@
 //! A search over all its attempts: what it may use, who watches it, and its report.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -64,7 +65,7 @@ impl Journey<'_> {
         })
     }
 
-    pub fn report(&self, outcome: Outcome, workers: usize) -> Report<u32> {
+    pub fn report(&self, outcome: Outcome, processes: usize) -> Report<u32> {
         let verdict = match outcome.found {
             Found::Won { choices } => Verdict::Fewest {
                 cost: choices.len() as u64,
@@ -79,8 +80,12 @@ impl Journey<'_> {
                 Verdict::GaveUp { limit, at_least }
             }
         };
-        let why = Why::new("the positions are shared out among {workers} workers by their keys")
-            .with("workers", workers as u64);
+        let threads = self.work.threads.map_or(1, NonZeroUsize::get);
+        let why = Why::new(
+            "the positions are shared out by their keys among {processes} processes, {threads} threads each",
+        )
+        .with("processes", processes as u64)
+        .with("threads", threads as u64);
         Report {
             verdict,
             stats: Stats {

@@ -13,7 +13,7 @@ pub mod hosts;
 mod inbox;
 mod journey;
 mod line;
-mod local;
+pub mod local;
 mod losses;
 mod mesh;
 mod messages;

@@ -13,8 +13,13 @@ use fewest_words::say;
 use crate::cluster::Setback;
 use crate::token::{Token, VARIABLE};
 
-/// Makes the command of a process, given its index and its folder.
-type Start = Box<dyn Fn(usize, &Path) -> Command>;
+/// Makes the command of a process, given its folder.
+pub type Start = Box<dyn Fn(&Path) -> Command>;
+
+/// The folder of a process below the cluster's.
+pub fn folder_of(below: &Path, process: usize) -> PathBuf {
+    below.join(format!("process-{process}"))
+}
 
 /// Processes of this machine.
 pub(crate) struct Local {
@@ -45,6 +50,11 @@ impl Local {
         }
     }
 
+    /// How many there are.
+    pub fn processes(&self) -> usize {
+        self.processes.len()
+    }
+
     /// The addresses of all; those that are not there any more are started.
     pub fn addresses(&mut self, patience: Duration) -> Result<Vec<String>, Setback> {
         for index in 0..self.processes.len() {
@@ -68,9 +78,9 @@ impl Local {
     }
 
     fn begin(&self, index: usize, patience: Duration) -> Result<Process, String> {
-        let folder = self.folder.join(format!("process-{index}"));
+        let folder = folder_of(&self.folder, index);
         let secret = String::from_utf8_lossy(self.token.secret()).into_owned();
-        let mut child = (self.start)(index, &folder)
+        let mut child = (self.start)(&folder)
             .env(VARIABLE, secret)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -206,7 +206,8 @@ impl<'a> Session<'a> {
                 shares: &shares,
                 reins: &held,
             };
-            let reply = part.run(id, from, &callers);
+            let language = self.post.language;
+            let reply = language.speak(|| part.run(id, from, &callers));
             // Where the leader is gone, nobody is to be told.
             let _ = self.wire.send(&reply);
             shares

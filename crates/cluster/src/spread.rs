@@ -44,21 +44,28 @@ impl Cluster {
         if is_over {
             return Ok(());
         }
-        let connected = connected.map_err(|setback| match setback {
-            Setback::Lost { process, why } => Trouble::CannotBegin(say!(
-                "worker {number} at {address} cannot be reached: {why}",
-                number = process,
-                address = addresses[process],
-                why
-            )),
-            Setback::Hopeless(why) => Trouble::CannotBegin(why),
-        })?;
-        let mut desks: Vec<Desk> = connected.into_iter().map(Desk::new).collect();
+        let mut desks = Vec::with_capacity(connected.len());
+        for (process, connected) in connected.into_iter().enumerate() {
+            match connected {
+                Ok((wire, threads)) => desks.push(Desk::new(process, wire, threads)),
+                Err(Setback::Hopeless(why)) => return Err(Trouble::CannotBegin(why)),
+                // The others can do without it.
+                Err(Setback::Lost { why, .. }) => tell(&say!(
+                    "worker {number} at {address} cannot be reached: {why}; the others do its work",
+                    number = process,
+                    address = addresses[process],
+                    why
+                )),
+            }
+        }
+        if desks.is_empty() {
+            return Err(Trouble::CannotBegin(say!("no worker can be reached")));
+        }
         thread::scope(|scope| {
             let (sender, heard) = mpsc::channel::<Heard>();
-            for (process, desk) in desks.iter().enumerate() {
+            for (place, desk) in desks.iter().enumerate() {
                 let (wire, sender) = (desk.wire.clone(), sender.clone());
-                scope.spawn(move || listen(process, &wire, &sender));
+                scope.spawn(move || listen(place, &wire, &sender));
             }
             let mut open: VecDeque<usize> = (0..questions.len()).collect();
             let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
@@ -91,7 +98,7 @@ impl Cluster {
                 }
                 if let Some((process, broken)) = lost.filter(|(at, _)| !desks[*at].is_lost) {
                     desks[process].lose(&mut open);
-                    let told = self.lost_in_words(process, &broken.to_string());
+                    let told = self.lost_in_words(desks[process].process, &broken.to_string());
                     if desks.iter().all(|desk| desk.is_lost) {
                         ended = Err(Trouble::Lost(told));
                         break;
@@ -115,6 +122,8 @@ impl Cluster {
 
 /// A worker that answers questions.
 struct Desk {
+    /// Which process it is.
+    process: usize,
     wire: Wire,
     /// How many questions it is given at a time.
     most: usize,
@@ -124,8 +133,9 @@ struct Desk {
 }
 
 impl Desk {
-    fn new((wire, threads): (Wire, usize)) -> Self {
+    fn new(process: usize, wire: Wire, threads: usize) -> Self {
         Desk {
+            process,
             wire,
             most: threads.saturating_mul(AHEAD).max(1),
             asked: Vec::new(),

@@ -6,14 +6,16 @@ mod common;
 
 use fastrand::Rng;
 use fewest_search::disk::Scratch;
-use fewest_search::{Puzzle, Terms, Unwatched, Verdict, solve};
+use fewest_search::{Limit, Puzzle, Terms, Unwatched, Verdict, solve};
 
 use crate::crew::Crew;
-use crate::outcome::{Found, Outcome};
+use crate::folders::depths;
+use crate::outcome::{Found, Outcome, limit_of};
 use crate::reins::Reins;
+use crate::session::common as common_depths;
 use crate::shard::{Halt, Task};
 use common::graph::Graph;
-use common::ram::Ram;
+use common::ram::{Failing, Ram};
 use common::worlds::{Broom, Cube, Eight, Fan, Line, Tree};
 use common::{Name, Named, World};
 
@@ -143,4 +145,71 @@ fn deep_worlds_are_searched_as_by_one() {
     for won in [None, Some(1999)] {
         check_world::<u32>(&Line { nodes: 2000, won }, "a line");
     }
+}
+
+/// Searches on disks that were used before, from the last layer that all of them have.
+fn go_on(puzzle: &impl Puzzle, whole: bool, disks: &[Ram]) -> Result<Outcome, Halt> {
+    let scratches: Vec<Scratch> = disks.iter().map(Ram::scratch).collect();
+    let from = common_depths(scratches.iter().map(depths))
+        .into_iter()
+        .max();
+    match from {
+        Some(from) => {
+            let task = Task {
+                from: Some(from as usize),
+                ..task(whole)
+            };
+            search(puzzle, task, &scratches)
+        }
+        None => search(puzzle, task(whole), &folders(disks.len())),
+    }
+}
+
+/// One disk of three fails at its n-th operation, for every n: all workers say that they gave up for
+/// the disk, or that nothing was in their way; and with a disk that works they come to the end.
+#[test]
+fn a_disk_may_fail_at_any_moment() {
+    let cube = Cube {
+        bits: 14,
+        won: Some((1 << 14) - 1),
+    };
+    let puzzle = Named::<_, u64>::sparse(&cube);
+    for whole in [false, true] {
+        let (mut operation, mut failed) = (1, 0);
+        loop {
+            let told = format!("operation {operation}, whole: {whole}");
+            let disks = [(); 3].map(|()| Ram::default());
+            let scratches: Vec<Scratch> = disks.iter().map(Ram::scratch).collect();
+            disks[1].fail(Failing::From(operation));
+            let outcome = search(&puzzle, task(whole), &scratches).expect(&told);
+            drop(scratches);
+            let Found::GaveUp { limit, .. } = outcome.found else {
+                check(&puzzle, whole, &outcome, &told);
+                break;
+            };
+            assert_eq!(limit_of(limit), Limit::Disk, "{told}");
+            failed += 1;
+            disks[1].fail(Failing::Never);
+            let outcome = go_on(&puzzle, whole, &disks).expect(&told);
+            check(&puzzle, whole, &outcome, &told);
+            operation += 1 + operation / 8;
+        }
+        assert!(failed > 10, "only {failed}");
+    }
+}
+
+/// Too little memory is a limit like any other, wherever it is noticed.
+#[test]
+fn too_little_memory_ends_all_of_them() {
+    let tree = Tree { nodes: 1000 };
+    let puzzle = Named::<_, u64>::sparse(&tree);
+    let task = Task {
+        memory: 1 << 20,
+        ..task(false)
+    };
+    let outcome = search(&puzzle, task, &folders(3)).expect("nobody is lost");
+    let Found::GaveUp { limit, at_least } = outcome.found else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!((limit_of(limit), at_least), (Limit::Memory, 1));
 }

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fewest_search::disk::Disk as _;
-use fewest_words::say;
+use fewest_words::{Lang, say};
 
 use crate::folders;
 use crate::greeting::{Greeter, Purpose, Refusal};
@@ -57,6 +57,7 @@ pub fn serve(
         clerk,
         is_stopped,
         tell,
+        language: Lang::spoken(),
         duty: Mutex::default(),
         greeting: AtomicUsize::new(0),
     };
@@ -67,9 +68,9 @@ pub fn serve(
                     // Whoever comes when so many are being greeted has to come again.
                     if post.greeting.fetch_add(1, Ordering::Relaxed) < MOST_GREETING {
                         let post = &post;
+                        let receive = move || post.language.speak(|| post.receive(stream, from));
                         // Where no thread is to be had, the caller finds the door closed.
-                        let _ = thread::Builder::new()
-                            .spawn_scoped(scope, move || post.receive(stream, from));
+                        let _ = thread::Builder::new().spawn_scoped(scope, receive);
                     } else {
                         post.greeting.fetch_sub(1, Ordering::Relaxed);
                     }
@@ -97,6 +98,8 @@ pub(crate) struct Post<'a> {
     pub clerk: &'a Clerk,
     pub is_stopped: &'a (dyn Fn() -> bool + Sync),
     pub tell: &'a (dyn Fn(&str) + Sync),
+    /// What is spoken here.
+    pub language: Lang,
     duty: Mutex<Duty>,
     greeting: AtomicUsize,
 }
@@ -232,6 +235,7 @@ mod tests {
             clerk: &clerk,
             is_stopped: &|| false,
             tell: &|_| (),
+            language: Lang::En,
             duty: Mutex::default(),
             greeting: AtomicUsize::new(0),
         };
