@@ -130,9 +130,11 @@ pub(crate) fn search(
         Ok(strata) => strata,
         // The others wait for a word.
         Err(limit) => {
-            let halt = tell_trouble(&mut exchange, limit);
+            let word = Word::Trouble(number_of(limit));
+            let words = exchange.end_round::<_, Halt>(&word, |_, _| Ok(()))?;
             exchange.close();
-            return gave_up(halt, Vec::new(), 1, &books);
+            let limit = trouble(&words).unwrap_or(limit);
+            return Ok(gave_up(limit, Vec::new(), 1, &books));
         }
     };
     let mut shard = Shard {
@@ -173,25 +175,22 @@ pub(crate) fn search(
         }
         Err(Halt::Limit(limit)) => {
             exchange.close();
-            gave_up(Halt::Limit(limit), layers, at_least, &books)
+            Ok(gave_up(limit, layers, at_least, &books))
         }
         Err(Halt::Cut) => Err(Halt::Cut),
     }
 }
 
 /// What there is to tell where a limit ended it; all workers know of it.
-fn gave_up(halt: Halt, layers: Vec<u64>, at_least: u64, books: &Books) -> Result<Outcome, Halt> {
-    let Halt::Limit(limit) = halt else {
-        return Err(halt);
-    };
-    Ok(Outcome {
+fn gave_up(limit: Limit, layers: Vec<u64>, at_least: u64, books: &Books) -> Outcome {
+    Outcome {
         found: Found::GaveUp {
             limit: number_of(limit),
             at_least,
         },
         layers,
         bytes: books.most(),
-    })
+    }
 }
 
 /// The layers of a share: those of an earlier search, or the start alone.
@@ -224,15 +223,6 @@ fn open<'s>(
     strata.settle(books, patrol)?;
     strata.expect_keys(length);
     Ok(strata)
-}
-
-/// Tells the others that this worker cannot go on.
-fn tell_trouble(exchange: &mut Exchange, limit: Limit) -> Halt {
-    let word = Word::Trouble(number_of(limit));
-    match exchange.end_round::<_, Halt>(&word, |_, _| Ok(())) {
-        Ok(words) => trouble(&words).map_or(Halt::Limit(limit), Halt::Limit),
-        Err(halt) => halt,
-    }
 }
 
 /// The limit that the first of the workers came to that came to one.
@@ -345,7 +335,10 @@ impl Shard<'_, '_, '_> {
         let mut outbox = Outbox::new(self.exchange.peers(), budget);
         let (mut first, mut trouble_here) = (None::<Win>, None);
         let mut is_done = false;
-        let growth = self.strata.grow();
+        let growth = match self.trouble.take() {
+            Some(limit) => Err(limit),
+            None => self.strata.grow(),
+        };
         let mut growth = match growth {
             Ok(growth) => Some(growth),
             Err(limit) => {
@@ -440,21 +433,20 @@ impl Shard<'_, '_, '_> {
                 due |= is_due;
             }
         }
-        if sum > 0 {
-            // All know of it now, whatever becomes of it.
-            self.states += sum;
-            self.layers.push(sum);
+        if sum == 0 {
+            return Ok(0);
         }
+        // All count this layer, whatever becomes of it here.
+        self.states += sum;
+        self.layers.push(sum);
         let states = self.strata.last_size();
         self.gauge.states.fetch_add(states, Ordering::Relaxed);
-        let tended = match due && sum > 0 {
+        let tended = match due {
             true => self.strata.commit(&mut self.patrol),
             false => self.strata.tidy(),
         };
-        match tended {
-            Ok(()) => Ok(sum),
-            Err(limit) => Err(tell_trouble(&mut self.exchange, limit)),
-        }
+        self.trouble = tended.err();
+        Ok(sum)
     }
 
     /// Looks at the positions of its share of a layer from one on to another, and says which is
