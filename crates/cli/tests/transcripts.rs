@@ -15,5 +15,6 @@ fn transcripts() {
         .case("README.md")
         .case("docs/rating.md")
         .case("docs/large.md")
+        .case("docs/cluster.md")
         .case("crates/cli/tests/cmd/*.trycmd");
 }
