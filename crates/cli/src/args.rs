@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueHint, value_parser};
 use fewest_games::registry;
 use fewest_verbs::args::{JudgeArgs, LanguageArgs};
-use fewest_verbs::{Verb, bytes, duration};
+use fewest_verbs::{Verb, bytes, patience};
 
 /// The fewest moves that win a grid puzzle, proven.
 #[derive(Parser)]
@@ -88,7 +88,7 @@ pub struct WorkerArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub scratch: Option<PathBuf>,
     /// Wait so long for others that do not connect or answer
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
+    #[arg(long, value_name = "TIME", value_parser = patience, default_value = "30s")]
     pub patience: Duration,
     /// One of the processes that `solve --processes` starts: it says on standard output where it
     /// listens, and ends with its standard input

@@ -420,5 +420,6 @@ mod tests {
             assert_eq!(socket.tcp_user_timeout().expect("set"), Some(12 * second));
         }
         steady(&one, Duration::from_millis(1)).expect("as short as it gets");
+        steady(&one, Duration::from_secs(24 * 3600)).expect("as long as it gets");
     }
 }

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use fewest_draw::Format as Picture;
 use fewest_words::Lang;
 
-use crate::values::{bytes, duration, games, heat, languages, pictures, sizes};
+use crate::values::{bytes, duration, games, heat, languages, patience, pictures, sizes};
 
 /// One question, as it is typed.
 #[derive(Parser)]
@@ -197,7 +197,7 @@ pub struct ClusterArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub restarts: u32,
     /// Wait so long for a worker that does not connect or answer
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
+    #[arg(long, value_name = "TIME", value_parser = patience, default_value = "30s")]
     pub patience: Duration,
 }
 

@@ -48,7 +48,7 @@ pub use args::{Ask, Verb};
 use desk::Desk;
 use ended::{Exit, Failure};
 pub use kind::Shape;
-pub use values::{bytes, duration};
+pub use values::{bytes, duration, patience};
 
 /// Answers what was asked.
 pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {

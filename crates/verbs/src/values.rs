@@ -53,6 +53,13 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| say!("write a number and ms, s, m or h, such as 10s"))
 }
 
+/// Reads how long to wait for others. More than a day is a day: for a connection the system counts
+/// hardly further.
+pub fn patience(text: &str) -> Result<Duration, String> {
+    const LONGEST: Duration = Duration::from_secs(24 * 3600);
+    duration(text).map(|patience| patience.min(LONGEST))
+}
+
 /// Reads `2GiB`, `500MB`, `4096`.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let units = [
@@ -93,6 +100,10 @@ mod tests {
         assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("1.5h"), Ok(Duration::from_secs(5400)));
+        assert_eq!(patience("30s"), duration("30s"));
+        for long in ["24h", "28h", "5000000000000000h"] {
+            assert_eq!(patience(long), duration("24h"), "{long}");
+        }
         assert_eq!(bytes("2GiB"), Ok(2 << 30));
         assert_eq!(bytes("1.5 kB"), Ok(1500));
         assert_eq!(bytes("4096"), Ok(4096));
