@@ -116,12 +116,17 @@ fn address(args: &WorkerArgs) -> Result<String, Failure> {
     Ok(args.bind.clone().or(named).unwrap_or_else(any))
 }
 
-/// The folder in which it keeps its shares; nobody else may look into it.
+/// The folder in which it keeps its shares; nobody else may look into it where it is made.
 fn folder(args: &WorkerArgs, listen: &str) -> Result<PathBuf, Failure> {
     let port = listen.rsplit(':').next().unwrap_or_default();
     let usual = || for_large_files().join(format!("fewest-worker-{port}"));
     let folder = args.scratch.clone().unwrap_or_else(usual);
-    match make_private(&folder) {
+    let made = match &args.scratch {
+        // Who may look into a folder that was there is not for a worker to change.
+        Some(named) => make(named),
+        None => make_own(&folder),
+    };
+    match made {
         Ok(()) => Ok(folder),
         Err(why) => {
             let name = folder.display();
@@ -130,12 +135,18 @@ fn folder(args: &WorkerArgs, listen: &str) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Makes a folder that nobody else may look into. One that is there has to be one's own.
-fn make_private(folder: &Path) -> io::Result<()> {
+/// Makes a folder that nobody else may look into, where there is none.
+fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    match builder.recursive(true).create(folder) {
+    builder.recursive(true).create(folder)
+}
+
+/// The same under a name that anybody can guess: a folder that is there has to be one's own, and
+/// is closed to others.
+fn make_own(folder: &Path) -> io::Result<()> {
+    match make(folder) {
         Err(why) if why.kind() != io::ErrorKind::AlreadyExists => return Err(why),
         _ => {}
     }
@@ -149,4 +160,32 @@ fn make_private(folder: &Path) -> io::Result<()> {
         fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
     }
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_of_somebody_stays_as_open_as_it_was() {
+        let below = std::env::temp_dir().join(format!("fewest-folders-{}", std::process::id()));
+        let mode = |folder: &Path| {
+            let there = fs::metadata(folder).expect("it is there");
+            there.permissions().mode() & 0o777
+        };
+        make(&below).expect("it is made");
+        assert_eq!(mode(&below), 0o700);
+        fs::set_permissions(&below, fs::Permissions::from_mode(0o755)).expect("it is ours");
+        make(&below).expect("it is there");
+        assert_eq!(mode(&below), 0o755);
+        make_own(&below).expect("it is ours");
+        assert_eq!(mode(&below), 0o700);
+        let link = below.join("link");
+        std::os::unix::fs::symlink(&below, &link).expect("it is made");
+        make(&link).expect("whoever names it means what it leads to");
+        make_own(&link).expect_err("somebody may have put it there");
+        fs::remove_dir_all(&below).expect("it is ours");
+    }
 }
