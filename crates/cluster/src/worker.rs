@@ -70,7 +70,9 @@ pub fn serve(
                         let post = &post;
                         let receive = move || post.language.speak(|| post.receive(stream, from));
                         // Where no thread is to be had, the caller finds the door closed.
-                        let _ = thread::Builder::new().spawn_scoped(scope, receive);
+                        if thread::Builder::new().spawn_scoped(scope, receive).is_err() {
+                            post.greeting.fetch_sub(1, Ordering::Relaxed);
+                        }
                     } else {
                         post.greeting.fetch_sub(1, Ordering::Relaxed);
                     }
@@ -152,18 +154,21 @@ impl Post<'_> {
                     (self.tell)(&say!("{address} leads no more", address = from));
                 }
             }
-            Ok(Purpose::Mesh { from, .. }) => {
-                if let Some(run) = &self.duty().run {
-                    // Where nobody waits for it any more, it is closed.
-                    let _ = run.callers.send((from, stream));
-                }
-            }
+            Ok(Purpose::Mesh { run, from, .. }) => self.hand_on(run, from, stream),
             Err(why) => {
                 let told = say!("{address} was turned away: {why}", address = from, why);
                 (self.tell)(&told);
             }
         }
         drop(leads);
+    }
+
+    /// Hands on a line of the mesh. Where nobody waits for it any more, it is closed: the search that
+    /// it was greeted for may have made room for another one meanwhile.
+    fn hand_on(&self, id: [u8; 16], from: usize, stream: TcpStream) {
+        if let Some(run) = self.duty().run.as_ref().filter(|run| run.id == id) {
+            let _ = run.callers.send((from, stream));
+        }
     }
 
     /// Whether somebody who knows the token may do what they came for.
@@ -218,9 +223,9 @@ mod tests {
 
     use super::*;
 
-    /// Whether a worker that expects the run `[1; 16]` about `[2; 32]`, as the second of three
-    /// processes, lets somebody in.
-    fn answers(purposes: &[Purpose]) -> Vec<Result<(), Refusal>> {
+    /// Asks a worker that expects the run `[1; 16]` about `[2; 32]`, as the second of three
+    /// processes; who calls comes out at the other end.
+    fn with_post<T>(ask: impl FnOnce(&Post, &mpsc::Receiver<(usize, TcpStream)>) -> T) -> T {
         let settings = Settings {
             listen: String::new(),
             token: Token::random().expect("there is chance"),
@@ -239,18 +244,39 @@ mod tests {
             duty: Mutex::default(),
             greeting: AtomicUsize::new(0),
         };
+        let (callers, called) = mpsc::channel();
         post.expect(Some(Run {
             id: [1; 16],
             subject: [2; 32],
             index: 1,
             called: vec![false; 3],
-            callers: mpsc::channel().0,
+            callers,
         }));
-        let mut leads = None;
-        let allowed = purposes.iter();
-        allowed
-            .map(|purpose| post.allow(purpose, &mut leads))
-            .collect()
+        ask(&post, &called)
+    }
+
+    /// Whether it lets somebody in.
+    fn answers(purposes: &[Purpose]) -> Vec<Result<(), Refusal>> {
+        with_post(|post, _| {
+            let mut leads = None;
+            let allowed = purposes.iter();
+            allowed
+                .map(|purpose| post.allow(purpose, &mut leads))
+                .collect()
+        })
+    }
+
+    #[test]
+    fn a_line_of_a_search_that_is_over_is_none_of_the_next() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("it has one");
+        let line = || TcpStream::connect(address).expect("it listens");
+        with_post(|post, called| {
+            post.hand_on([9; 16], 2, line());
+            assert!(called.try_recv().is_err());
+            post.hand_on([1; 16], 2, line());
+            assert_eq!(called.try_recv().map(|(from, _)| from), Ok(2));
+        });
     }
 
     fn mesh(run: u8, subject: u8, from: usize, to: usize) -> Purpose {
