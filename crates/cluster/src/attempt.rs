@@ -22,12 +22,30 @@ use crate::wire::Wire;
 /// What has come from one of the workers.
 pub(crate) type Heard = (usize, Result<Reply, Broken>);
 
-/// Hears one worker until its connection is closed.
-pub(crate) fn listen(process: usize, wire: &Wire, sender: &Sender<Heard>) {
+/// Hears one worker until its connection is closed or it is silent for too long, and tells it now
+/// and then that the leader is still there. Whoever leads may meanwhile wait for something else,
+/// such as for somebody who reads the answers.
+pub(crate) fn listen(process: usize, wire: &Wire, patience: Duration, sender: &Sender<Heard>) {
+    let (mut silence, mut said) = (Duration::ZERO, Instant::now());
     loop {
-        let heard = match wire.receive(Duration::from_secs(3600)) {
-            Ok(Some(reply)) => Ok(reply),
-            Ok(None) => continue,
+        let heard = wire.receive(BEAT).and_then(|heard| {
+            if said.elapsed() >= BEAT {
+                said = Instant::now();
+                wire.send(&Order::Alive)?;
+            }
+            Ok(heard)
+        });
+        let heard = match heard {
+            Ok(Some(reply)) => {
+                silence = Duration::ZERO;
+                Ok(reply)
+            }
+            // Beats are counted, and no clock is read: one that was itself stopped has not waited.
+            Ok(None) if silence < patience => {
+                silence += BEAT;
+                continue;
+            }
+            Ok(None) => Err(Broken::TooSlow),
             Err(broken) => Err(broken),
         };
         let is_broken = heard.is_err();
@@ -41,24 +59,15 @@ pub(crate) fn listen(process: usize, wire: &Wire, sender: &Sender<Heard>) {
 pub(crate) struct Attempt<'a> {
     wires: &'a [Wire],
     heard: &'a Receiver<Heard>,
-    patience: Duration,
-    /// When each worker was heard last.
-    last: Vec<Instant>,
-    /// When the workers heard the leader last.
-    said: Instant,
     /// The depth and the positions of each.
     progress: Vec<(u64, u64)>,
 }
 
 impl<'a> Attempt<'a> {
-    pub fn new(wires: &'a [Wire], heard: &'a Receiver<Heard>, patience: Duration) -> Self {
-        let now = Instant::now();
+    pub fn new(wires: &'a [Wire], heard: &'a Receiver<Heard>) -> Self {
         Attempt {
             wires,
             heard,
-            patience,
-            last: vec![now; wires.len()],
-            said: now,
             progress: vec![(0, 0); wires.len()],
         }
     }
@@ -148,28 +157,25 @@ impl<'a> Attempt<'a> {
         picked.resize_with(self.wires.len(), || None);
         while picked.iter().any(Option::is_none) {
             match self.heard.recv_timeout(BEAT / 4) {
-                Ok((process, Ok(reply))) => {
-                    self.last[process] = Instant::now();
-                    match reply {
-                        Reply::Alive { depth, states } => {
-                            self.progress[process] = (depth, states);
-                        }
-                        Reply::Lost { process: lost, why } => {
-                            return Err(self.blame(process, lost, why));
-                        }
-                        reply => match pick(reply) {
-                            Ok(Some(found)) => picked[process] = Some(found),
-                            Ok(None) => {}
-                            Err(why) => {
-                                return Err(Setback::Hopeless(say!(
-                                    "worker {number} cannot search: {why}",
-                                    number = process,
-                                    why
-                                )));
-                            }
-                        },
+                Ok((process, Ok(reply))) => match reply {
+                    Reply::Alive { depth, states } => {
+                        self.progress[process] = (depth, states);
                     }
-                }
+                    Reply::Lost { process: lost, why } => {
+                        return Err(self.blame(process, lost, why));
+                    }
+                    reply => match pick(reply) {
+                        Ok(Some(found)) => picked[process] = Some(found),
+                        Ok(None) => {}
+                        Err(why) => {
+                            return Err(Setback::Hopeless(say!(
+                                "worker {number} cannot search: {why}",
+                                number = process,
+                                why
+                            )));
+                        }
+                    },
+                },
                 Ok((process, Err(broken))) => {
                     let why = broken.to_string();
                     return Err(Setback::Lost { process, why });
@@ -180,7 +186,6 @@ impl<'a> Attempt<'a> {
                     return Err(Setback::Lost { process: 0, why });
                 }
             }
-            self.keep_in_touch()?;
             if journey.stopped.is_none() {
                 let progress = Progress {
                     depth: self.progress.iter().map(|seen| seen.0).max().unwrap_or(0),
@@ -193,25 +198,6 @@ impl<'a> Attempt<'a> {
             }
         }
         Ok(picked.into_iter().flatten().collect())
-    }
-
-    /// Says that the leader is still there, and looks who of the workers is not.
-    fn keep_in_touch(&mut self) -> Result<(), Setback> {
-        if self.said.elapsed() >= BEAT {
-            self.said = Instant::now();
-            self.send_all(&Order::Alive)?;
-        }
-        let silent = self
-            .last
-            .iter()
-            .position(|last| last.elapsed() > self.patience);
-        match silent {
-            Some(process) => Err(Setback::Lost {
-                process,
-                why: Broken::TooSlow.to_string(),
-            }),
-            None => Ok(()),
-        }
     }
 
     /// Finds out who was lost, where a worker says that another one was: the one whose connection

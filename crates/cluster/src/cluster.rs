@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,8 +21,9 @@ use crate::hosts::Hosts;
 use crate::journey::Journey;
 use crate::local::{Local, Start};
 use crate::mesh::reach;
-use crate::messages::{Reply, VERSION};
+use crate::messages::{Order, Reply, VERSION};
 use crate::outcome::{Found, Outcome};
+use crate::session::BEAT;
 use crate::token::Token;
 use crate::wire::{Wire, steady};
 
@@ -50,17 +51,23 @@ impl Settings {
             version: VERSION,
             deadline,
         };
-        let stream = loop {
+        let call = || {
             let stream: TcpStream = reach(address, deadline, is_over)?;
             steady(&stream, self.patience)?;
-            match greeter.call(&stream, &Purpose::Lead) {
-                Ok(()) => break stream,
+            greeter.call(&stream, &Purpose::Lead).map(|()| stream)
+        };
+        let busy = Refused::Denied(Refusal::Busy);
+        let mut was_busy = false;
+        let stream = loop {
+            match call() {
+                Ok(stream) => break stream,
                 // It may not have noticed yet that its last leader is gone.
-                Err(Refused::Denied(Refusal::Busy))
-                    if Instant::now() + PAUSE < deadline && !is_over() =>
-                {
+                Err(why) if why == busy && Instant::now() + PAUSE < deadline && !is_over() => {
+                    was_busy = true;
                     thread::sleep(PAUSE);
                 }
+                // There was no time left to hear the same once more.
+                Err(Refused::Broken(Broken::TooSlow)) if was_busy => return Err(busy),
                 Err(why) => return Err(why),
             }
         };
@@ -185,6 +192,10 @@ impl Cluster {
                 Setback::Hopeless(why) => return Err(Trouble::CannotBegin(why)),
                 Setback::Lost { process, why } => (process, why),
             };
+            // It would not go on, whoever was lost.
+            if let Some(outcome) = journey.gave_up() {
+                return Ok(journey.report(outcome, self.processes()));
+            }
             let lost = self.lost_in_words(process, &why);
             if attempt >= self.settings.restarts {
                 return Err(Trouble::Lost(lost));
@@ -242,14 +253,30 @@ impl Cluster {
     ) -> Vec<Result<(Wire, usize), Setback>> {
         let deadline = Instant::now() + self.settings.patience;
         let (settings, is_over) = (&self.settings, &AtomicBool::new(false));
+        // Those who are there wait for the others, and must not take the leader for gone.
+        let waiting = &Mutex::new(Vec::<Wire>::new());
         let connected: Vec<_> = thread::scope(|scope| {
             let calls = addresses.iter().map(|address| {
                 let is_over = || is_over.load(Ordering::Relaxed);
-                scope.spawn(move || settings.connect(address, deadline, &is_over))
+                scope.spawn(move || {
+                    let (wire, threads) = settings.connect(address, deadline, &is_over)?;
+                    let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                    waiting.push(wire.clone());
+                    Ok((wire, threads))
+                })
             });
             let calls: Vec<_> = calls.collect();
+            let mut said = Instant::now();
             while calls.iter().any(|call| !call.is_finished()) {
                 thread::sleep(PAUSE / 4);
+                if said.elapsed() >= BEAT {
+                    said = Instant::now();
+                    let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                    for wire in waiting.iter() {
+                        // Whoever is gone by now is found to be.
+                        let _ = wire.send(&Order::Alive);
+                    }
+                }
                 if look().is_break() {
                     is_over.store(true, Ordering::Relaxed);
                 }
@@ -283,7 +310,13 @@ impl Cluster {
         is_again: bool,
         tell: &mut dyn FnMut(&str),
     ) -> Result<Report<u32>, Setback> {
-        let addresses = self.addresses()?;
+        let addresses = self.addresses();
+        // Ctrl-C reaches a process that is just being started, too: then it is no failure.
+        let _ = journey.look_out();
+        if let Some(outcome) = journey.gave_up() {
+            return Ok(journey.report(outcome, self.processes()));
+        }
+        let addresses = addresses?;
         let wires = self.connect(&addresses, &mut || journey.look_out());
         if let Some(outcome) = journey.gave_up() {
             return Ok(journey.report(outcome, self.processes()));
@@ -312,10 +345,10 @@ impl Cluster {
         let ended = thread::scope(|scope| {
             let (sender, heard) = mpsc::channel::<Heard>();
             for (process, wire) in wires.iter().enumerate() {
-                let (wire, sender) = (wire.clone(), sender.clone());
-                scope.spawn(move || listen(process, &wire, &sender));
+                let (sender, patience) = (sender.clone(), self.settings.patience);
+                scope.spawn(move || listen(process, wire, patience, &sender));
             }
-            let mut attempt = Attempt::new(&wires, &heard, self.settings.patience);
+            let mut attempt = Attempt::new(&wires, &heard);
             let ended = attempt.lead(journey, &addresses, is_again, tell);
             wires.iter().for_each(Wire::close);
             ended

@@ -64,7 +64,7 @@ impl Mesh<'_> {
         while let Some(process) = is_here(&streams) {
             if let Ok((from, stream)) = callers.recv_timeout(PAUSE) {
                 streams[from] = Some(stream);
-            } else if Instant::now() >= deadline || reins.is_cut() {
+            } else if Instant::now() >= deadline || reins.is_cut() || reins.is_stopped() {
                 let why = crate::broken::Broken::TooSlow.to_string();
                 return Err(Missing { process, why });
             }

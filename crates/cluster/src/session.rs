@@ -68,16 +68,18 @@ impl<'a> Session<'a> {
         }
         thread::scope(|scope| {
             let mut duty = Duty::default();
-            let (mut heard, mut said) = (Instant::now(), Instant::now());
+            let (mut silence, mut said) = (Duration::ZERO, Instant::now());
             while !(self.post.is_stopped)() {
                 match self.wire.receive::<Order>(BEAT) {
                     Ok(Some(order)) => {
-                        heard = Instant::now();
+                        silence = Duration::ZERO;
                         if self.obey(order, &mut duty, scope).is_err() {
                             break;
                         }
                     }
-                    Ok(None) if heard.elapsed() < self.post.settings.patience => {}
+                    // Beats are counted, and no clock is read: one that was itself stopped has not
+                    // waited.
+                    Ok(None) if silence < self.post.settings.patience => silence += BEAT,
                     _ => break,
                 }
                 if said.elapsed() >= BEAT {

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Instant;
 
 use fewest_words::say;
 
@@ -32,7 +31,12 @@ impl Cluster {
         let cannot_begin = |setback| match setback {
             Setback::Hopeless(why) | Setback::Lost { why, .. } => Trouble::CannotBegin(why),
         };
-        let addresses = self.addresses().map_err(cannot_begin)?;
+        let addresses = match self.addresses() {
+            Ok(addresses) => addresses,
+            // Ctrl-C reaches a process that is just being started, too.
+            Err(_) if look().is_break() => return Ok(()),
+            Err(setback) => return Err(cannot_begin(setback)),
+        };
         let mut is_over = false;
         let connected = self.connect(&addresses, &mut || {
             is_over |= look().is_break();
@@ -61,49 +65,44 @@ impl Cluster {
         if desks.is_empty() {
             return Err(Trouble::CannotBegin(say!("no worker can be reached")));
         }
+        let patience = self.patience();
         thread::scope(|scope| {
             let (sender, heard) = mpsc::channel::<Heard>();
             for (place, desk) in desks.iter().enumerate() {
                 let (wire, sender) = (desk.wire.clone(), sender.clone());
-                scope.spawn(move || listen(place, &wire, &sender));
+                scope.spawn(move || listen(place, &wire, patience, &sender));
             }
             let mut open: VecDeque<usize> = (0..questions.len()).collect();
             let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
-            let (mut next, mut said) = (0, Instant::now());
-            let mut ended = Ok(());
+            let (mut next, mut ended) = (0, Ok(()));
             while next < questions.len() {
-                let mut lost = desks
-                    .iter_mut()
-                    .enumerate()
-                    .find_map(|(process, desk)| Some((process, desk.ask(&mut open, questions)?)));
+                let asked = desks.iter_mut().enumerate();
+                let asked = asked
+                    .filter_map(|(place, desk)| Some((place, desk.ask(&mut open, questions)?)));
+                let mut lost: Vec<_> = asked.collect();
                 match heard.recv_timeout(BEAT / 4) {
-                    Ok((process, Ok(reply))) => {
-                        desks[process].last = Instant::now();
-                        if let Reply::Answered { number, answer } = reply {
-                            let number = number as usize;
-                            desks[process].asked.retain(|asked| *asked != number);
-                            answers.insert(number, answer);
-                        }
+                    Ok((place, Ok(Reply::Answered { number, answer }))) => {
+                        let number = number as usize;
+                        desks[place].asked.retain(|asked| *asked != number);
+                        answers.insert(number, answer);
                     }
-                    Ok((process, Err(broken))) => lost = lost.or(Some((process, broken))),
+                    Ok((_, Ok(_))) => {}
+                    Ok((place, Err(broken))) => lost.push((place, broken)),
                     Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
                 }
-                if said.elapsed() >= BEAT {
-                    said = Instant::now();
-                    for (process, desk) in desks.iter_mut().enumerate() {
-                        if let (Some(broken), None) = (desk.keep_in_touch(self.patience()), &lost) {
-                            lost = Some((process, broken));
-                        }
+                for (place, broken) in lost {
+                    if desks[place].is_lost {
+                        continue;
+                    }
+                    desks[place].lose(&mut open);
+                    let told = self.lost_in_words(desks[place].process, &broken.to_string());
+                    match desks.iter().all(|desk| desk.is_lost) {
+                        true => ended = Err(Trouble::Lost(told)),
+                        false => tell(&told),
                     }
                 }
-                if let Some((process, broken)) = lost.filter(|(at, _)| !desks[*at].is_lost) {
-                    desks[process].lose(&mut open);
-                    let told = self.lost_in_words(desks[process].process, &broken.to_string());
-                    if desks.iter().all(|desk| desk.is_lost) {
-                        ended = Err(Trouble::Lost(told));
-                        break;
-                    }
-                    tell(&told);
+                if ended.is_err() {
+                    break;
                 }
                 let mut is_over = look().is_break();
                 while let (Some(answer), false) = (answers.remove(&next), is_over) {
@@ -128,7 +127,6 @@ struct Desk {
     /// How many questions it is given at a time.
     most: usize,
     asked: Vec<usize>,
-    last: Instant,
     is_lost: bool,
 }
 
@@ -139,7 +137,6 @@ impl Desk {
             wire,
             most: threads.saturating_mul(AHEAD).max(1),
             asked: Vec::new(),
-            last: Instant::now(),
             is_lost: false,
         }
     }
@@ -158,17 +155,6 @@ impl Desk {
             }
         }
         None
-    }
-
-    /// Says that the leader is still there; says how its connection broke, if it did.
-    fn keep_in_touch(&mut self, patience: std::time::Duration) -> Option<Broken> {
-        if self.is_lost {
-            return None;
-        }
-        if self.last.elapsed() > patience {
-            return Some(Broken::TooSlow);
-        }
-        self.wire.send(&Order::Alive).err()
     }
 
     /// It is gone: what it was asked is asked again.

@@ -2,9 +2,12 @@
 
 mod common;
 
+use std::net::TcpListener;
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::Duration;
 
-use common::{Worker, leader, token};
+use common::{Worker, folder, leader, leader_of, token};
 use fewest_cluster::Question;
 
 fn questions(many: usize, how: &str) -> Vec<Question> {
@@ -61,6 +64,60 @@ fn what_a_lost_worker_was_asked_is_asked_again() {
     ended.expect("one is left");
     assert_eq!(answers, 200);
     assert_eq!(told.len(), 2, "{told:?}");
+}
+
+/// A patience that is shorter than what it has to bear.
+const SHORT: Duration = Duration::from_millis(800);
+
+fn impatient(token: &fewest_cluster::token::Token) -> Worker {
+    Worker::start_with(token, folder(), "127.0.0.1:0", SHORT)
+}
+
+#[test]
+fn whoever_reads_the_answers_may_take_their_time() {
+    let token = token();
+    let workers = [(); 2].map(|()| impatient(&token));
+    let addresses = workers.iter().map(|worker| worker.address);
+    let mut answers = 0;
+    let ended = leader_of(addresses, &token, SHORT).spread(
+        &questions(100, "fast"),
+        &mut || ControlFlow::Continue(()),
+        &mut |told| panic!("{told}"),
+        &mut |_| {
+            if answers == 10 {
+                thread::sleep(3 * SHORT);
+            }
+            answers += 1;
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!((ended, answers), (Ok(()), 100));
+}
+
+#[test]
+fn a_leader_that_waits_for_others_is_still_there() {
+    let token = token();
+    let worker = impatient(&token);
+    // Nobody answers there, and the leader waits longer than the worker would.
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let silent_at = silent.local_addr().expect("it has one");
+    let addresses = [worker.address, silent_at].into_iter();
+    let (mut answers, mut told) = (0, Vec::new());
+    let ended = leader_of(addresses, &token, 3 * SHORT).spread(
+        &questions(10, "fast"),
+        &mut || ControlFlow::Continue(()),
+        &mut |remark| told.push(remark.to_string()),
+        &mut |_| {
+            answers += 1;
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!((ended, answers), (Ok(()), 10));
+    let missing = format!(
+        "worker 1 at {silent_at} cannot be reached: the other side did not answer in time; the \
+         others do its work"
+    );
+    assert_eq!(told, [missing]);
 }
 
 #[test]

@@ -37,10 +37,15 @@ impl Worker {
     }
 
     pub fn start_in(token: &Token, folder: PathBuf, listen: &str) -> Self {
+        Worker::start_with(token, folder, listen, PATIENCE)
+    }
+
+    /// One that waits no longer for others than this.
+    pub fn start_with(token: &Token, folder: PathBuf, listen: &str, patience: Duration) -> Self {
         let settings = worker::Settings {
             listen: listen.to_string(),
             token: token.clone(),
-            patience: PATIENCE,
+            patience,
             threads: NonZeroUsize::new(2).expect("it is not zero"),
             memory: 64 << 20,
             folder: folder.clone(),
