@@ -203,7 +203,9 @@ impl<'a> Attempt<'a> {
     /// Finds out who was lost, where a worker says that another one was: the one whose connection
     /// to the leader breaks within a moment, if there is one.
     fn blame(&self, told_by: usize, lost: Option<usize>, why: String) -> Setback {
-        let mut accused = (lost.unwrap_or(told_by), why);
+        // Those who lose one another hang up on all the rest, who know no better than that.
+        let hung_up = Broken::Closed.to_string();
+        let mut accused = (told_by, lost, why);
         let until = Instant::now() + 2 * BEAT;
         while let Ok((process, heard)) = self
             .heard
@@ -215,12 +217,27 @@ impl<'a> Attempt<'a> {
                     return Setback::Lost { process, why };
                 }
                 // One that failed by itself knows better than those who only lost it.
-                Ok(Reply::Lost { process: None, why }) => accused = (process, why),
+                Ok(Reply::Lost { process: None, why }) => accused = (process, None, why),
+                Ok(Reply::Lost { process: lost, why })
+                    if accused.1.is_some() && accused.2 == hung_up =>
+                {
+                    accused = (process, lost, why);
+                }
                 Ok(_) => {}
             }
         }
-        let (process, why) = accused;
-        Setback::Lost { process, why }
+        let (told_by, lost, why) = accused;
+        match lost {
+            // The leader reaches both: what is broken is between them.
+            Some(process) => Setback::Lost {
+                process,
+                why: say!("worker {number} says: {why}", number = told_by, why),
+            },
+            None => Setback::Lost {
+                process: told_by,
+                why,
+            },
+        }
     }
 }
 

@@ -46,31 +46,38 @@ impl Settings {
         deadline: Instant,
         is_over: &dyn Fn() -> bool,
     ) -> Result<(Wire, usize), Refused> {
+        let mut before = None;
+        loop {
+            match self.try_to_connect(address, deadline, is_over) {
+                // It may not have noticed yet that its last leader is gone, it may be on its way
+                // to end and to be started again, or too many strangers may be at its door.
+                Err(why @ (Refused::Denied(Refusal::Busy) | Refused::Broken(Broken::Closed)))
+                    if Instant::now() + PAUSE < deadline && !is_over() =>
+                {
+                    before = Some(why);
+                    thread::sleep(PAUSE);
+                }
+                // There was no time left to hear the same once more.
+                Err(why @ Refused::Broken(Broken::TooSlow)) => return Err(before.unwrap_or(why)),
+                ended => return ended,
+            }
+        }
+    }
+
+    fn try_to_connect(
+        &self,
+        address: &str,
+        deadline: Instant,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(Wire, usize), Refused> {
         let greeter = Greeter {
             token: &self.token,
             version: VERSION,
             deadline,
         };
-        let call = || {
-            let stream: TcpStream = reach(address, deadline, is_over)?;
-            steady(&stream, self.patience)?;
-            greeter.call(&stream, &Purpose::Lead).map(|()| stream)
-        };
-        let busy = Refused::Denied(Refusal::Busy);
-        let mut was_busy = false;
-        let stream = loop {
-            match call() {
-                Ok(stream) => break stream,
-                // It may not have noticed yet that its last leader is gone.
-                Err(why) if why == busy && Instant::now() + PAUSE < deadline && !is_over() => {
-                    was_busy = true;
-                    thread::sleep(PAUSE);
-                }
-                // There was no time left to hear the same once more.
-                Err(Refused::Broken(Broken::TooSlow)) if was_busy => return Err(busy),
-                Err(why) => return Err(why),
-            }
-        };
+        let stream: TcpStream = reach(address, deadline, is_over)?;
+        steady(&stream, self.patience)?;
+        greeter.call(&stream, &Purpose::Lead)?;
         let wire = Wire::new(stream)?;
         let left = deadline.saturating_duration_since(Instant::now());
         match wire.receive(left) {
@@ -78,6 +85,16 @@ impl Settings {
             Ok(Some(_)) => Err(Refused::NotAGreeting),
             Ok(None) => Err(Refused::Broken(Broken::TooSlow)),
             Err(broken) => Err(Refused::Broken(broken)),
+        }
+    }
+
+    /// Has a worker remove what it keeps for a search that nobody goes on with, if it is there.
+    fn clear_away(&self, address: &str) {
+        let deadline = Instant::now() + FAREWELL.min(self.patience);
+        if let Ok((wire, _)) = self.connect(address, deadline, &|| false) {
+            // Where it does not hear it, its next search clears it away.
+            let _ = wire.send(&Order::Release { forget: true });
+            while let Ok(Some(Reply::Alive { .. })) = wire.receive(FAREWELL) {}
         }
     }
 }
@@ -129,6 +146,8 @@ pub(crate) enum Setback {
 
 /// How often a worker that is busy is asked again.
 const PAUSE: Duration = Duration::from_millis(20);
+/// How long it takes leave of the workers where one was lost for good.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 impl Cluster {
     /// The workers that run at these addresses.
@@ -198,6 +217,9 @@ impl Cluster {
             }
             let lost = self.lost_in_words(process, &why);
             if attempt >= self.settings.restarts {
+                if !work.is_kept {
+                    self.clear_away();
+                }
                 return Err(Trouble::Lost(lost));
             }
             let (number, most) = (attempt + 1, self.settings.restarts);
@@ -205,6 +227,18 @@ impl Cluster {
             tell(&format!("{lost}; {again}"));
         }
         unreachable!("attempts are counted")
+    }
+
+    /// Has the workers that are left remove what they have; those of this machine end with it.
+    fn clear_away(&self) {
+        if let Place::Hosts(addresses) = &self.place {
+            let settings = &self.settings;
+            thread::scope(|scope| {
+                for address in addresses {
+                    scope.spawn(|| settings.clear_away(address));
+                }
+            });
+        }
     }
 
     pub(crate) fn lost_in_words(&mut self, process: usize, why: &str) -> String {

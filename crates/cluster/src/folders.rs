@@ -70,16 +70,16 @@ pub(crate) fn forget(shares: Vec<Scratch>, search: &Search, below: &Path) {
     let _ = fs::remove_dir_all(folder_of(search, below));
 }
 
-/// Removes what searches other than this one have left that nobody will resume.
-pub(crate) fn tidy(below: &Path, search: &Search) {
-    let ours = folder_of(search, below);
+/// Removes what searches have left that nobody will resume, but for this one.
+pub(crate) fn tidy(below: &Path, search: Option<&Search>) {
+    let ours = search.map(|search| folder_of(search, below));
     for entry in fs::read_dir(below).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let digits = name.strip_prefix(FLEETING);
         let is_one = digits.is_some_and(|digits| {
             digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
         });
-        if is_one && entry.path() != ours {
+        if is_one && ours.as_ref() != Some(&entry.path()) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }

@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::broken::Broken;
 use crate::greeting::{Greeter, Purpose, Refused};
 use crate::messages::VERSION;
 use crate::reins::Reins;
@@ -65,7 +66,7 @@ impl Mesh<'_> {
             if let Ok((from, stream)) = callers.recv_timeout(PAUSE) {
                 streams[from] = Some(stream);
             } else if Instant::now() >= deadline || reins.is_cut() || reins.is_stopped() {
-                let why = crate::broken::Broken::TooSlow.to_string();
+                let why = Broken::TooSlow.to_string();
                 return Err(Missing { process, why });
             }
         }
@@ -80,15 +81,24 @@ impl Mesh<'_> {
             to,
         };
         let is_over = || reins.is_cut() || reins.is_stopped();
-        let stream = reach(&self.processes[to], deadline, &is_over)?;
-        steady(&stream, self.patience)?;
         let greeter = Greeter {
             token: self.token,
             version: VERSION,
             deadline,
         };
-        greeter.call(&stream, &purpose)?;
-        Ok(stream)
+        loop {
+            let stream = reach(&self.processes[to], deadline, &is_over)?;
+            steady(&stream, self.patience)?;
+            match greeter.call(&stream, &purpose) {
+                // Too many strangers may be at its door.
+                Err(Refused::Broken(Broken::Closed))
+                    if Instant::now() + PAUSE < deadline && !is_over() =>
+                {
+                    thread::sleep(PAUSE);
+                }
+                greeted => return greeted.map(|()| stream),
+            }
+        }
     }
 }
 

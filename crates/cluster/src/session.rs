@@ -162,7 +162,7 @@ impl<'a> Session<'a> {
         let mut levels = registry::read_bytes(search.level.as_bytes(), None)
             .map_err(|error| error.message.clone())?;
         let level = levels.pop().ok_or_else(senseless)?;
-        folders::tidy(&self.post.settings.folder, &search);
+        folders::tidy(&self.post.settings.folder, Some(&search));
         let shares = folders::open(&search, &self.post.settings.folder)?;
         let (sender, callers) = mpsc::channel();
         self.post.expect(Some(Run {
@@ -236,8 +236,13 @@ impl<'a> Session<'a> {
             (None, Some(prepared)) => Some((prepared.search, prepared.shares)),
             (None, None) => None,
         };
-        if let (Some((search, shares)), true) = (done, forget) {
-            folders::forget(shares, &search, &self.post.settings.folder);
+        if forget {
+            let folder = &self.post.settings.folder;
+            if let Some((search, shares)) = done {
+                folders::forget(shares, &search, folder);
+            }
+            // What an attempt before this one has left as well.
+            folders::tidy(folder, None);
         }
     }
 
