@@ -35,7 +35,7 @@ fn hosts_find_what_one_machine_finds() {
 #[ignore = "needs root and iproute2"]
 fn a_worker_that_is_killed_and_started_again_is_waited_for() {
     let mut cluster = Cluster::new("killed", 3);
-    let leader = cluster.lead(&["--restarts", "1"]);
+    let mut leader = cluster.lead(&["--restarts", "1"]);
     leader.await_middle();
     cluster.kill(1);
     sleep(Duration::from_secs(2));
@@ -57,7 +57,7 @@ fn a_worker_that_is_killed_and_started_again_is_waited_for() {
 #[ignore = "needs root and iproute2"]
 fn a_worker_that_is_killed_for_good_ends_the_search() {
     let mut cluster = Cluster::new("killed for good", 3);
-    let leader = cluster.lead(&["--restarts", "1"]);
+    let mut leader = cluster.lead(&["--restarts", "1"]);
     leader.await_middle();
     cluster.kill(1);
     let began = Instant::now();
@@ -85,7 +85,7 @@ fn a_worker_that_is_killed_for_good_ends_the_search() {
 #[ignore = "needs root and iproute2"]
 fn a_host_that_is_cut_off_for_a_while_is_waited_for() {
     let cluster = Cluster::new("cut off", 3);
-    let leader = cluster.lead(&[]);
+    let mut leader = cluster.lead(&[]);
     leader.await_middle();
     cluster.network.cut_off(1);
     leader.await_line("was lost");
@@ -103,7 +103,7 @@ fn a_host_that_is_cut_off_for_a_while_is_waited_for() {
 #[ignore = "needs root and iproute2"]
 fn a_host_that_is_cut_off_for_good_ends_the_search_and_serves_the_next() {
     let cluster = Cluster::new("cut off for good", 2);
-    let leader = cluster.lead(&["--restarts", "1"]);
+    let mut leader = cluster.lead(&["--restarts", "1"]);
     leader.await_middle();
     cluster.network.cut_off(1);
     let began = Instant::now();
@@ -126,7 +126,7 @@ fn a_host_that_is_cut_off_for_good_ends_the_search_and_serves_the_next() {
 #[ignore = "needs root and iproute2"]
 fn hosts_that_do_not_reach_each_other_are_both_named() {
     let cluster = Cluster::new("parted", 3);
-    let leader = cluster.lead(&["--restarts", "1"]);
+    let mut leader = cluster.lead(&["--restarts", "1"]);
     leader.await_middle();
     cluster.network.part(0, 1);
     leader.await_line("was lost");
@@ -147,7 +147,7 @@ fn a_leader_that_is_killed_is_followed_by_the_next() {
     leader.await_middle();
     leader.kill();
     let began = Instant::now();
-    let next = cluster.lead(&["--resume", "kept"]);
+    let mut next = cluster.lead(&["--resume", "kept"]);
     // It goes on: its first word about the positions is one about many.
     next.await_middle();
     assert!(began.elapsed() < PATIENCE + SOON, "{:?}", began.elapsed());
@@ -162,7 +162,7 @@ fn a_leader_that_is_killed_is_followed_by_the_next() {
 #[ignore = "needs root and iproute2"]
 fn strangers_disturb_nobody() {
     let cluster = Cluster::new("strangers", 2);
-    let leader = cluster.lead(&[]);
+    let mut leader = cluster.lead(&[]);
     leader.await_middle();
     // Some say nonsense, and some say nothing and stay.
     let knock = "for port in 1 2; do for call in $(seq 40); do \

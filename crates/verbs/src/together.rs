@@ -18,6 +18,9 @@ use crate::levels::Entry;
 use crate::solve::{self, Explained};
 use crate::{exit, scratch};
 
+/// How many threads all processes of one machine may have together: each talks to all others.
+const MOST_HERE: NonZeroUsize = NonZeroUsize::new(512).expect("it is not zero");
+
 /// Whether other processes were asked for.
 pub fn is_asked(asked: &ClusterArgs) -> bool {
     asked.processes.is_some() || asked.hosts.is_some()
@@ -34,6 +37,17 @@ pub fn run(
     if scratch::is_forbidden(&args.effort) {
         return Err(Failure::plain(say!(
             "--scratch none is for one process: several keep what they find on their disks"
+        )));
+    }
+    let workers = processes(args).zip(threads(args, desk));
+    if let Some((processes, threads)) = workers
+        && processes.saturating_mul(threads) > MOST_HERE
+    {
+        return Err(Failure::plain(say!(
+            "{processes} processes of {threads} threads are too many for one machine: {most} in all are not",
+            processes,
+            threads,
+            most = MOST_HERE
         )));
     }
     match entries {

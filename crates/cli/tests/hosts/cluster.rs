@@ -1,6 +1,7 @@
 //! Workers on hosts of their own, whoever leads them from another one, and what all of them say.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -44,11 +45,16 @@ impl Cluster {
         fs::create_dir_all(&folder).expect("it can be made");
         let address = |host| format!("{}:7100\n", Network::address(host));
         let hosts: String = (0..workers).map(address).collect();
-        let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("written");
-        write("hosts", &hosts);
-        write("token", "one secret for all of these hosts");
-        write("other token", "another secret, which nobody knows");
-        write("level", &lawn());
+        for (name, text) in [
+            ("hosts", &*hosts),
+            ("level", &lawn()),
+            ("token", "one secret for all of these hosts"),
+            ("other token", "another secret, which nobody knows"),
+        ] {
+            let path = folder.join(name);
+            fs::write(&path, text).expect("it can be written");
+            fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("it is ours");
+        }
         let mut cluster = Cluster {
             network: Network::new(workers + 2),
             folder,
@@ -81,8 +87,8 @@ impl Cluster {
         self.start(command, &format!("worker {index}"))
     }
 
-    fn await_ready(&self, index: usize) {
-        let worker = &self.workers[index];
+    fn await_ready(&mut self, index: usize) {
+        let worker = &mut self.workers[index];
         worker.await_told("it is ready", |told| told.starts_with("ready at "));
     }
 
@@ -181,24 +187,25 @@ impl Cluster {
 }
 
 impl Process {
-    pub fn told(&self) -> String {
+    fn told(&self) -> String {
         fs::read_to_string(&self.told).expect("a text")
     }
 
-    fn await_told(&self, what: &str, mut is_so: impl FnMut(&str) -> bool) {
+    fn await_told(&mut self, what: &str, mut is_so: impl FnMut(&str) -> bool) {
         let began = Instant::now();
         loop {
+            let is_over = self.is_over() || began.elapsed() > FOR_EVER;
             let told = self.told();
             if told.lines().any(&mut is_so) {
                 return;
             }
-            assert!(began.elapsed() < FOR_EVER, "{what}: {told}");
+            assert!(!is_over, "{what}: {told}");
             sleep(Duration::from_millis(20));
         }
     }
 
     /// Waits until a search is in its middle.
-    pub fn await_middle(&self) {
+    pub fn await_middle(&mut self) {
         self.await_told("so far", |line| {
             let event: Value = serde_json::from_str(line).unwrap_or_default();
             event["states"].as_u64() > Some(1_000_000)
@@ -206,7 +213,7 @@ impl Process {
     }
 
     /// Waits until it tells something.
-    pub fn await_line(&self, part: &str) {
+    pub fn await_line(&mut self, part: &str) {
         self.await_told(part, |line| line.contains(part));
     }
 
@@ -216,7 +223,7 @@ impl Process {
         self.child.wait().expect("it ends");
     }
 
-    pub fn is_over(&mut self) -> bool {
+    fn is_over(&mut self) -> bool {
         self.child.try_wait().expect("it can be asked").is_some()
     }
 
