@@ -101,7 +101,9 @@ impl Cluster {
     pub fn left(&self) -> Vec<PathBuf> {
         let folders = (0..self.workers.len()).map(|index| fs::read_dir(self.scratch(index)));
         let entries = folders.flat_map(|folder| folder.expect("it is there"));
-        entries.map(|entry| entry.expect("it is").path()).collect()
+        let entries = entries.map(|entry| entry.expect("it is").path());
+        // A worker that is there has its folder locked.
+        entries.filter(|entry| !entry.ends_with("lock")).collect()
     }
 
     /// Kills a worker, which says nothing more to anybody.
