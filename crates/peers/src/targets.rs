@@ -232,8 +232,8 @@ impl<'a> Targets<'a> {
     fn cluster(&mut self) {
         use instances::scale::{CURLING, LONG_SNAKE};
         for name in [CURLING, LONG_SNAKE] {
-            let times = self.times(cluster::GAME, name, cluster::ONE, cluster::THREADS);
-            let wanted = format!("{name}: a cluster of two threads against one");
+            let times = self.times(cluster::GAME, name, cluster::ONE, cluster::TWO);
+            let wanted = format!("{name}: a cluster of two processes against one worker");
             self.at_least(wanted, 1.1, times);
         }
         if let Some(times) = self.times(cluster::GAME, CURLING, cluster::ONE, cluster::PLAIN) {
