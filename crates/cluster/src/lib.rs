@@ -1,4 +1,11 @@
 //! The engine's distributed tier: one search over several processes, on timely dataflow.
+//!
+//! A leader ([`Cluster`]) gives a search to workers ([`worker::serve`]), which greet one another and
+//! then exchange positions by key, layer by layer, each with its share on a disk. It knows puzzles
+//! only as [`fewest_search::Positions`]: bytes and numbers of moves. What the workers find is a report
+//! whose moves are such numbers; [`fewest_games::game::Level::adopt`] turns them into the game's own.
+//!
+//! The same workers answer questions about whole levels ([`Cluster::spread`]), one level each.
 
 mod attempt;
 mod broken;

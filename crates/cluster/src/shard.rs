@@ -107,7 +107,7 @@ pub(crate) struct Shard<'a, 's, 'w> {
 pub(crate) fn search(
     positions: &dyn Positions,
     task: Task,
-    exchange: Exchange,
+    mut exchange: Exchange,
     scratch: &Scratch,
     gauge: &Gauge,
     watch: &mut dyn Watch,
@@ -118,7 +118,6 @@ pub(crate) fn search(
     };
     let mut books = Books::new(&limits);
     let mut patrol = Patrol::new(&limits, watch);
-    let mut exchange = exchange;
     let strata = open(
         positions,
         task,
