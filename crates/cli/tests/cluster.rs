@@ -54,7 +54,7 @@ fn timeless(output: &Output) -> Vec<Value> {
     text.lines().map(line).collect()
 }
 
-/// A file with a snake on an open board: on 32 squares a side, two million positions.
+/// A file with a snake on an open board: on 48 squares a side, four million positions.
 fn lawn(name: &str, side: usize) -> String {
     let mut rows = vec![".".repeat(side); side];
     rows[2].replace_range(2..6, "4321");
@@ -189,7 +189,7 @@ fn a_process_may_be_killed_in_the_middle() {
 
 #[test]
 fn the_leader_may_be_killed_and_the_search_resumed() {
-    let level = lawn("lawn-resumed.txt", 32);
+    let level = lawn("lawn-resumed.txt", 48);
     let expected = essence(&run(&["solve", "--whole", "--json", &level]).stdout);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cluster-resumed");
     let _ = fs::remove_dir_all(&folder);

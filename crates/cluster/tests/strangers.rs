@@ -99,7 +99,7 @@ fn a_leader_with_another_token_is_turned_away() {
 fn a_second_leader_waits_its_turn_and_no_longer_than_it_may() {
     let token = token();
     let workers = [Worker::start(&token)];
-    let level = lawn(24);
+    let level = lawn(48);
     let work = Work {
         whole: true,
         ..work(1)
@@ -117,7 +117,7 @@ fn a_second_leader_waits_its_turn_and_no_longer_than_it_may() {
     let report = leader.solve(&*level, &work, &mut watch, &mut |told| panic!("{told}"));
     assert_eq!(
         report.expect("the first one goes on").verdict.fewest(),
-        Some(39)
+        Some(87)
     );
     let Some(Err(Trouble::CannotBegin(told))) = second else {
         panic!("{second:?}");
