@@ -158,21 +158,27 @@ fn wait_for(child: &mut Child, states: u64) -> BufReader<std::process::ChildStde
     panic!("it ended before");
 }
 
+/// A search by two processes that tells how far it is, with so little memory that it commits often.
+const BY_TWO: [&str; 11] = [
+    "solve",
+    "--whole",
+    "--json",
+    "--progress",
+    "json",
+    "--memory",
+    "16MiB",
+    "--processes",
+    "2",
+    "--threads",
+    "1",
+];
+
 #[test]
 fn a_process_may_be_killed_in_the_middle() {
     let level = lawn("lawn-killed.txt", 48);
     let expected = essence(&run(&["solve", "--whole", "--json", &level]).stdout);
     for victim in 0..2 {
-        let asked = [
-            "solve",
-            "--whole",
-            "--json",
-            "--progress",
-            "json",
-            "--memory",
-            "16MiB",
-        ];
-        let asked = [&asked[..], &["--processes", "2", "--threads", "1", &level]].concat();
+        let asked = [&BY_TWO[..], &[&level]].concat();
         let mut child = fewest(&asked).spawn().expect("the command starts");
         let mut told = wait_for(&mut child, 300_000);
         kill(children(child.id())[victim]);
@@ -194,17 +200,7 @@ fn the_leader_may_be_killed_and_the_search_resumed() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cluster-resumed");
     let _ = fs::remove_dir_all(&folder);
     let name = folder.display().to_string();
-    let asked = [
-        "solve",
-        "--whole",
-        "--json",
-        "--progress",
-        "json",
-        "--memory",
-        "16MiB",
-    ];
-    let how = ["--processes", "2", "--threads", "1", "--resume", &name];
-    let asked = [&asked[..], &how, &[&level]].concat();
+    let asked = [&BY_TWO[..], &["--resume", &name, &level]].concat();
     for states in [100_000, 400_000] {
         let mut child = fewest(&asked).spawn().expect("the command starts");
         let told = wait_for(&mut child, states);
