@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Watch};
+use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Verdict, Watch};
 
 use crate::advice::{Advice, Tally, Wish};
 use crate::grid::Grid;
@@ -11,6 +11,10 @@ use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::layers::Layers;
 use crate::level::LevelText;
+use crate::making::farthest::{Farthest, NoStarts};
+use crate::making::frame::FrameAsk;
+use crate::making::generate::{Attempt, GenerateAsk, Unmade};
+use crate::making::hardest::{Hardest, Sought, Unsought};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rows::Row;
 use crate::rules::{MoveName, Standing};
@@ -46,6 +50,28 @@ pub trait Game: Sync {
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Result<Vec<u8>, JudgeError>;
+
+    /// Makes levels that have what is asked, and hands over what came of one seed after another;
+    /// between them, now and then, nothing. It ends when whoever hears it has heard enough. The
+    /// limits hold for each board that is looked at, and the time is none of them.
+    fn generate(
+        &self,
+        ask: &GenerateAsk,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
+    ) -> Result<(), Unmade>;
+
+    /// Looks for the greatest par that any of these boards has, and tells the first `most` boards
+    /// that have it. The time is for all of it, the memory for all threads together.
+    fn hardest(
+        &self,
+        ask: &FrameAsk,
+        most: usize,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
+    ) -> Result<Hardest, Unsought>;
 }
 
 /// A level: a board, its notes, and what they claim. It never changes.
@@ -118,6 +144,20 @@ pub trait Level: Send + Sync {
 
     /// What chance does, where the moves are not chosen.
     fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
+
+    /// The text that this level has in common with all that are like it (turned, mirrored,
+    /// renamed), and with no other.
+    fn key(&self) -> String;
+
+    /// The same level with the starts from which it takes the most moves to win.
+    fn farthest(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Box<dyn Level>>, NoStarts>;
+
+    /// The same level with what solving it has shown as its par and its solution.
+    fn solved(&self, verdict: &Verdict<MoveName>) -> Box<dyn Level>;
 
     /// Begins to play.
     fn session(&self) -> Box<dyn Session + '_>;

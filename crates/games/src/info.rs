@@ -4,6 +4,7 @@ use fewest_words::of;
 use serde::Serialize;
 
 use crate::level::Note;
+use crate::making::amounts::Amount;
 use crate::palette::{Blank, Play, Tool};
 
 /// A game's name and words, for help and for every list.
@@ -27,6 +28,8 @@ pub struct Info {
     pub glyphs: &'static [(&'static str, &'static str)],
     /// The options, which are notes of a level.
     pub options: &'static [OptionInfo],
+    /// What new boards have more or less of.
+    pub amounts: &'static [Amount],
     /// How a player makes a move.
     pub play: Play,
     /// Whether chance decides where nobody chooses the moves, so that there are odds to tell.

@@ -11,6 +11,10 @@ use crate::game::Game as _;
 use crate::grid::{Direction, Grid};
 use crate::info::{Info, Options, Unit};
 use crate::judge::JudgeError;
+use crate::making::Make;
+use crate::making::chance::Chance;
+use crate::making::farthest::{Farthest, NoStarts};
+use crate::making::frame::Frame;
 use crate::palette::{Blank, Play};
 use crate::rows::BoardText;
 use crate::rules::{Change, Design, Look, Rules, Solve, Standing, Task, Text};
@@ -20,6 +24,7 @@ use crate::typed::Typed;
 use crate::view::{Role, Tile, Trace, View};
 
 /// Three steps to the right win; the board holds what the kernel claims.
+#[derive(Clone)]
 struct Liar {
     claim: Vec<Direction>,
     cost: u64,
@@ -64,6 +69,7 @@ impl Text for Liar {
         moves: "R",
         glyphs: &[],
         options: &[],
+        amounts: &[],
         play: Play::Steps,
         chance: false,
         covers: false,
@@ -122,6 +128,34 @@ impl Solve for Liar {
                 why: Why::default(),
             },
         }
+    }
+}
+
+/// Nobody makes liars.
+impl Make for Liar {
+    fn blank(_: u32, _: u32) -> Option<String> {
+        None
+    }
+    fn random(_: &Frame<Self>, _: &mut Chance) -> Option<Self> {
+        None
+    }
+    fn changed(&self, _: &Frame<Self>, _: &mut Chance) -> Option<Self> {
+        None
+    }
+    fn images(&self) -> Vec<Self> {
+        vec![self.clone()]
+    }
+    fn pars(_: &Frame<Self>) -> (u64, u64) {
+        (3, 3)
+    }
+    fn count(_: &Frame<Self>) -> Option<u128> {
+        None
+    }
+    fn nth(_: &Frame<Self>, _: u128) -> Option<Self> {
+        None
+    }
+    fn farthest(&self, _: &Limits, _: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+        Err(NoStarts::Startless(Liar::INFO.id))
     }
 }
 

@@ -53,6 +53,7 @@ pub mod layers;
 pub mod level;
 #[cfg(test)]
 mod liar;
+pub mod making;
 pub mod odds;
 #[cfg(test)]
 mod oracle;

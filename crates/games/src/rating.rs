@@ -115,7 +115,7 @@ pub struct Part {
 
 impl Difficulty {
     /// The difficulty of a level that can be won. One that is won already has no parts.
-    fn new(survey: &Survey, guess: u64) -> Option<Self> {
+    pub(crate) fn new(survey: &Survey, guess: u64) -> Option<Self> {
         let par = survey.par?;
         let mut parts = Vec::new();
         if par > 0 {
@@ -156,7 +156,7 @@ impl Difficulty {
 }
 
 /// The logarithm of a number that is not 0, however large.
-fn log2(number: &BigUint) -> f64 {
+pub(crate) fn log2(number: &BigUint) -> f64 {
     let shift = number.bits().saturating_sub(64);
     let leading = u64::try_from(number >> shift).expect("64 bits");
     (leading as f64).log2() + shift as f64

@@ -1,4 +1,4 @@
-//! The typed face of a game: what its folder provides. Five small traits, one for each file.
+//! The typed face of a game: what its folder provides. Six small traits, one for each file.
 //!
 //! | trait     | file        | says |
 //! |-----------|-------------|------|
@@ -7,6 +7,7 @@
 //! | [`Solve`] | `puzzle.rs` | how it is searched: tables, keys, and a kernel where one pays |
 //! | [`Look`]  | `view.rs`   | how it looks |
 //! | [`Design`] | `design.rs` | what those who make its levels ask |
+//! | [`Make`](crate::making::Make) | `make.rs` | how new levels of it are made |
 
 use std::borrow::Cow;
 use std::fmt;

@@ -14,6 +14,11 @@ use crate::game::{Game, Level, Par, Session};
 use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
+use crate::making::farthest::{Farthest, NoStarts};
+use crate::making::frame::FrameAsk;
+use crate::making::generate::{Attempt, GenerateAsk, Unmade, generate};
+use crate::making::hardest::{Hardest, Sought, Unsought, hardest};
+use crate::making::{Make, alike};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::replay::{replay, replayed, solve_and_replay};
 use crate::rows::Row;
@@ -25,11 +30,11 @@ use crate::survey::{Listener, Survey};
 use crate::trying;
 
 /// Everything a game's folder provides.
-pub trait Board: Rules + Text + Solve + Look + Design {}
-impl<B: Rules + Text + Solve + Look + Design> Board for B {}
+pub trait Board: Rules + Text + Solve + Look + Design + Make {}
+impl<B: Rules + Text + Solve + Look + Design + Make> Board for B {}
 
 /// Notes that any level may have and that mean nothing to the rules.
-const REMARKS: [&str; 4] = ["title", "author", "source", "comment"];
+const REMARKS: [&str; 5] = ["title", "author", "source", "comment", "seed"];
 
 /// The face of the game whose board is `B`.
 pub struct Typed<B>(pub(crate) PhantomData<fn() -> B>);
@@ -80,6 +85,27 @@ impl<B: Board> Game for Typed<B> {
         B::judge(&mut begin::<B>(source)?, &mut fewest, &mut out)?;
         Ok(out)
     }
+
+    fn generate(
+        &self,
+        ask: &GenerateAsk,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
+    ) -> Result<(), Unmade> {
+        generate::<B>(ask, threads, limits, hear)
+    }
+
+    fn hardest(
+        &self,
+        ask: &FrameAsk,
+        most: usize,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
+    ) -> Result<Hardest, Unsought> {
+        hardest::<B>(ask, most, threads, limits, watch)
+    }
 }
 
 /// A scanner at the beginning of a judge's input that is not empty.
@@ -107,6 +133,27 @@ impl<B: Board> TypedLevel<B> {
             remarks: Vec::new(),
             par: None,
             solution: None,
+        }
+    }
+
+    /// A board, with what solving it has shown.
+    pub(crate) fn solved(board: B, report: &Report<B::Move>) -> Self {
+        TypedLevel {
+            board,
+            remarks: Vec::new(),
+            par: report.verdict.fewest().map(Par::Fewest),
+            solution: match &report.verdict {
+                Verdict::Fewest { moves, .. } => Some(moves.clone()),
+                _ => None,
+            },
+        }
+    }
+
+    /// The same of a board that a seed has led to.
+    pub(crate) fn made(board: B, seed: u64, report: &Report<B::Move>) -> Self {
+        TypedLevel {
+            remarks: vec![("seed".to_string(), seed.to_string())],
+            ..TypedLevel::solved(board, report)
         }
     }
 
@@ -306,6 +353,46 @@ impl<B: Board> Level for TypedLevel<B> {
 
     fn session(&self) -> Box<dyn Session + '_> {
         Box::new(TypedSession::new(&self.board))
+    }
+
+    fn key(&self) -> String {
+        alike(&self.board).0
+    }
+
+    fn farthest(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Box<dyn Level>>, NoStarts> {
+        let found = self.board.farthest(limits, watch)?;
+        let level = |board| {
+            Box::new(TypedLevel {
+                board,
+                remarks: self.remarks.clone(),
+                par: found.par.map(Par::Fewest),
+                solution: None,
+            }) as Box<dyn Level>
+        };
+        Ok(Farthest {
+            par: found.par,
+            boards: found.boards.into_iter().map(level).collect(),
+            winnable: found.winnable,
+        })
+    }
+
+    fn solved(&self, verdict: &Verdict<MoveName>) -> Box<dyn Level> {
+        let (par, moves) = match verdict {
+            Verdict::Fewest { cost, moves } => (Some(Par::Fewest(*cost)), Some(moves)),
+            Verdict::Impossible => (Some(Par::Impossible), None),
+            Verdict::GaveUp { .. } => (None, None),
+        };
+        let read = |name: &MoveName| B::Move::read(name).expect("a move that was written");
+        Box::new(TypedLevel {
+            board: self.board.clone(),
+            remarks: self.remarks.clone(),
+            par,
+            solution: moves.map(|moves| moves.iter().map(read).collect()),
+        })
     }
 
     fn read_moves<'a>(&self, source: Source<'a>) -> Result<Vec<Row<'a>>, TextError> {

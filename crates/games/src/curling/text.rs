@@ -7,6 +7,7 @@ use fewest_words::{key, of, say};
 use super::Board;
 use crate::grid::{Direction, Grid, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::making::amounts::Amount;
 use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::BoardText;
 use crate::rules::{MoveText as _, Text};
@@ -48,6 +49,12 @@ impl Text for Board {
             choices: &[],
             default: "10",
             meaning: "how many throws are allowed",
+        }],
+        amounts: &[Amount {
+            name: "blocks",
+            usual: "10%..40%",
+            all: "0%..100%",
+            meaning: "blocks",
         }],
         play: Play::Steps,
         chance: false,

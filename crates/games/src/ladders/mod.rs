@@ -10,6 +10,7 @@ mod chances;
 mod design;
 mod jumps;
 mod kernel;
+mod make;
 mod puzzle;
 mod rules;
 mod squares;

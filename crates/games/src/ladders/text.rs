@@ -11,6 +11,7 @@ use super::{Board, Overshoot, Roll, winding};
 use crate::grid::Grid;
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::level::Note;
+use crate::making::amounts::Amount;
 use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::{BoardText, too_large};
 use crate::rules::{MoveText as _, Text};
@@ -65,6 +66,12 @@ impl Text for Board {
                           player stays, it wins, or it counts back from the last square",
             },
         ],
+        amounts: &[Amount {
+            name: "jumps",
+            usual: "10%..25%",
+            all: "0%..100%",
+            meaning: "snakes and ladders",
+        }],
         play: Play::Numbers,
         chance: true,
         covers: false,

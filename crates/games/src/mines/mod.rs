@@ -12,6 +12,7 @@ mod design;
 mod json;
 mod kernel;
 mod letters;
+mod make;
 mod mbf;
 mod opening;
 mod openings;

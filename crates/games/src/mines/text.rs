@@ -6,6 +6,7 @@ use super::{Board, is_hidden, json, mbf, reveal};
 use crate::grid::{Grid, Place};
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::judge::JudgeError;
+use crate::making::amounts::Amount;
 use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::BoardText;
 use crate::rules::{MoveText as _, Text};
@@ -48,6 +49,12 @@ impl Text for Board {
             choices: &[],
             default: "none",
             meaning: "the click that the judge asks about; solve does not look at it",
+        }],
+        amounts: &[Amount {
+            name: "mines",
+            usual: "10%..25%",
+            all: "0%..100%",
+            meaning: "mines",
         }],
         play: Play::Squares,
         chance: false,

@@ -25,11 +25,11 @@ pub enum Edit {
 }
 
 impl Board {
-    fn is_floor(&self, square: Square) -> bool {
+    pub(super) fn is_floor(&self, square: Square) -> bool {
         self.maze.glyphs[square] == b'.'
     }
 
-    fn is_end(&self, square: Square) -> bool {
+    pub(super) fn is_end(&self, square: Square) -> bool {
         square == self.start || square == self.goal
     }
 

@@ -8,6 +8,7 @@ mod design;
 mod doors;
 mod front;
 mod kernel;
+mod make;
 mod movingai;
 mod patches;
 mod puzzle;

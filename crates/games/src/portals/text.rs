@@ -7,6 +7,7 @@ use fewest_words::{key, say};
 use super::{Board, Maze, movingai};
 use crate::grid::{Direction, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::making::amounts::Amount;
 use crate::palette::{Blank, Corner, Play, Tool, ToolKind};
 use crate::rows::{BoardText, write_rows};
 use crate::rules::{MoveText as _, Text};
@@ -49,6 +50,20 @@ impl Text for Board {
                 choices: &[],
                 default: "the bottom right",
                 meaning: "where the player wants to be",
+            },
+        ],
+        amounts: &[
+            Amount {
+                name: "walls",
+                usual: "10%..45%",
+                all: "0%..100%",
+                meaning: "walls",
+            },
+            Amount {
+                name: "portals",
+                usual: "0..3",
+                all: "0..26",
+                meaning: "pairs of portals",
             },
         ],
         play: Play::Steps,

@@ -7,9 +7,13 @@
 
 mod bound;
 mod design;
+mod farthest;
 mod flood;
+mod hardest;
 mod heads;
 mod kernel;
+mod make;
+mod placements;
 mod plan;
 mod puzzle;
 mod rules;

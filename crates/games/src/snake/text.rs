@@ -5,6 +5,7 @@ use fewest_words::{key, say};
 use super::Board;
 use crate::grid::{Direction, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::making::amounts::Amount;
 use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::BoardText;
 use crate::rules::{MoveText as _, Text};
@@ -43,6 +44,20 @@ impl Text for Board {
             default: "no",
             meaning: "whether leaving one edge enters the other",
         }],
+        amounts: &[
+            Amount {
+                name: "length",
+                usual: "4",
+                all: "1..35",
+                meaning: "segments of the snake",
+            },
+            Amount {
+                name: "walls",
+                usual: "5%..40%",
+                all: "0%..100%",
+                meaning: "walls",
+            },
+        ],
         play: Play::Steps,
         chance: false,
         covers: false,

@@ -1,0 +1,133 @@
+//! How Curling levels are made.
+
+use fewest_search::{Limits, Watch};
+
+use super::Board;
+use super::hardest::Throws;
+use crate::grid::{Grid, Square};
+use crate::making::chance::Chance;
+use crate::making::farthest::{Farthest, NoStarts, each_start};
+use crate::making::frame::Frame;
+use crate::making::hardest::{Each, Sweep};
+use crate::making::subsets::Subsets;
+use crate::making::turns::Turn;
+use crate::making::{Make, shift};
+
+impl Make for Board {
+    fn blank(rows: u32, columns: u32) -> Option<String> {
+        let mut glyphs = Grid::new(columns as usize, vec!['.'; (rows * columns) as usize]);
+        let last = glyphs.len().checked_sub(2)? + 1;
+        (glyphs[0], glyphs[last]) = ('S', 'G');
+        Some(glyphs.to_string())
+    }
+
+    fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
+        let mut board = frame.pattern.clone();
+        let mut squares: Vec<Square> = (0..board.blocks.len()).collect();
+        let ends = chance.take(&mut squares, 2);
+        (board.stone, board.goal) = (ends[0], ends[1]);
+        let amount = frame.amount_within("blocks", squares.len() as u32)?;
+        let blocks = amount.start() + chance.below(amount.end() - amount.start() + 1);
+        for square in chance.take(&mut squares, blocks) {
+            board.blocks[square] = true;
+        }
+        Some(board)
+    }
+
+    /// A block set, removed or moved; or the stone or the goal moved.
+    fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
+        let mut board = self.clone();
+        let all = 0..self.blocks.len();
+        let open = all.filter(|&square| square != self.stone && square != self.goal);
+        let open: Vec<Square> = open.collect();
+        match chance.below(6) {
+            0 | 1 => {
+                let ice = open.into_iter().filter(|&square| !self.blocks[square]);
+                let square = chance.choice(&ice.collect::<Vec<_>>())?;
+                match chance.below(2) {
+                    0 => board.stone = square,
+                    _ => board.goal = square,
+                }
+                Some(board)
+            }
+            _ => {
+                let amount = frame.amount_within("blocks", open.len() as u32)?;
+                shift(&mut board.blocks, &open, &amount, chance).then_some(board)
+            }
+        }
+    }
+
+    fn images(&self) -> Vec<Self> {
+        let size = (self.blocks.rows(), self.blocks.columns());
+        let image = |turn: Turn| Board {
+            blocks: turn.grid(&self.blocks),
+            stone: turn.square(size, self.stone),
+            goal: turn.square(size, self.goal),
+            throws: self.throws,
+        };
+        Turn::all().map(image).collect()
+    }
+
+    /// Every throw but the last breaks a block.
+    fn pars(frame: &Frame<Self>) -> (u64, u64) {
+        let open = frame.pattern.blocks.len() - 2;
+        let blocks = u64::from(open.min(*frame.amount("blocks").end()));
+        let throws = frame.pattern.throws.map_or(u64::MAX, u64::from);
+        (1, throws.min(blocks + 1))
+    }
+
+    fn count(frame: &Frame<Self>) -> Option<u128> {
+        let squares = frame.pattern.blocks.len();
+        let blocks = Subsets::new(squares - 2, &frame.amount("blocks"))?;
+        let ends = u128::from(squares) * u128::from(squares - 1);
+        ends.checked_mul(blocks.count())
+    }
+
+    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self> {
+        let mut board = frame.pattern.clone();
+        let squares = board.blocks.len();
+        let blocks = Subsets::new(squares - 2, &frame.amount("blocks"))?;
+        let (ends, number) = (number / blocks.count(), number % blocks.count());
+        let (stone, goal) = (
+            ends / u128::from(squares - 1),
+            ends % u128::from(squares - 1),
+        );
+        board.stone = stone as Square;
+        board.goal = goal as Square + Square::from(goal >= stone);
+        let all = 0..squares;
+        let open: Vec<_> = all
+            .filter(|&square| square != board.stone && square != board.goal)
+            .collect();
+        for place in blocks.nth(number) {
+            board.blocks[open[place as usize]] = true;
+        }
+        Some(board)
+    }
+
+    fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
+        let boards = Self::count(frame)?;
+        if let Some(throws) = Throws::new(frame, boards) {
+            return Some(Box::new(throws));
+        }
+        (boards <= Each::<Board>::MOST).then(|| Box::new(Each::new(frame, boards)) as Box<_>)
+    }
+
+    /// The stone on every square of the ice.
+    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+        let all = 0..self.blocks.len();
+        let ice = all.filter(|&square| square != self.goal && !self.blocks[square]);
+        let boards = ice.map(|stone| Board {
+            stone,
+            ..self.clone()
+        });
+        each_start(boards, limits, watch)
+    }
+}
+
+#[cfg(test)]
+impl Board {
+    /// Whether only the stone is elsewhere.
+    pub(crate) fn has_the_same_ice(&self, other: &Self) -> bool {
+        (&self.blocks, self.goal) == (&other.blocks, other.goal)
+    }
+}

@@ -1,0 +1,197 @@
+//! How boards of Snakes and Ladders are made.
+
+use fewest_search::{Limits, Watch};
+
+use super::chances::glance;
+use super::{Board, Jumps};
+use crate::making::chance::Chance;
+use crate::making::farthest::{Farthest, NOWHERE, NoStarts, distances};
+use crate::making::frame::Frame;
+use crate::making::subsets::Subsets;
+use crate::making::{Dice, Make};
+use crate::rules::{Rules as _, Standing};
+
+impl Make for Board {
+    fn blank(rows: u32, columns: u32) -> Option<String> {
+        let row = vec!["."; columns as usize].join(" ");
+        (rows == columns && rows >= 2).then(|| format!("{row}\n").repeat(rows as usize))
+    }
+
+    fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
+        let board = &frame.pattern;
+        let mut squares = board.may_jump();
+        let amount = frame.amount_within("jumps", squares.len() as u32)?;
+        let jumps = amount.start() + chance.below(amount.end() - amount.start() + 1);
+        let starts = chance.take(&mut squares, jumps);
+        let jumps = starts
+            .into_iter()
+            .map(|start| (start, board.other(start, chance)));
+        Some(board.with(jumps.collect()))
+    }
+
+    /// A jump's end moved, its start moved, or a jump set or removed.
+    fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
+        let mut jumps: Vec<(u32, u32)> = self.jumps.iter().collect();
+        let mut free = self.may_jump();
+        free.retain(|&square| self.jumps.end(square).is_none());
+        let amount = frame.amount_within("jumps", (jumps.len() + free.len()) as u32)?;
+        let now = jumps.len() as u32;
+        let chosen = (now > 0).then(|| chance.below(now) as usize);
+        match (chance.below(4), chosen) {
+            (0, _) if now < *amount.end() => {
+                let start = chance.choice(&free)?;
+                jumps.push((start, self.other(start, chance)));
+            }
+            (1, Some(at)) if now > *amount.start() => {
+                jumps.swap_remove(at);
+            }
+            (2, Some(at)) => {
+                let start = chance.choice(&free)?;
+                jumps[at].0 = start;
+                if jumps[at].1 == start {
+                    jumps[at].1 = self.other(start, chance);
+                }
+            }
+            (_, Some(at)) => jumps[at].1 = self.other(jumps[at].0, chance),
+            (_, None) => return None,
+        }
+        Some(self.with(jumps))
+    }
+
+    /// A track has a beginning and an end: none is like another. But jumps that lead to where they
+    /// start are as good as none.
+    fn images(&self) -> Vec<Self> {
+        let jumps = self.jumps.iter().filter(|(start, end)| start != end);
+        vec![self.with(jumps.collect())]
+    }
+
+    /// No way to the last square comes by another twice.
+    fn pars(frame: &Frame<Self>) -> (u64, u64) {
+        let board = &frame.pattern;
+        match board.standing(&board.start()) {
+            Standing::Won => (0, 0),
+            _ => (1, u64::from(board.squares())),
+        }
+    }
+
+    fn count(frame: &Frame<Self>) -> Option<u128> {
+        let sizes = sizes(frame)?;
+        sizes
+            .iter()
+            .try_fold(0u128, |all, size| all.checked_add(size.count))
+    }
+
+    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self> {
+        let board = &frame.pattern;
+        let squares = board.may_jump();
+        let others = u128::from(board.squares() - 1);
+        let mut number = number;
+        for size in sizes(frame)? {
+            if number >= size.count {
+                number -= size.count;
+                continue;
+            }
+            let starts = size.starts.nth(number / size.ends);
+            let mut ends = number % size.ends;
+            let jumps = starts.into_iter().map(|place| {
+                let start = squares[place as usize];
+                let end = (ends % others) as u32;
+                ends /= others;
+                (start, end + u32::from(end >= start))
+            });
+            return Some(board.with(jumps.collect()));
+        }
+        None
+    }
+
+    /// Every square but the last, told by one pass backwards from it. Whether a jump is on it does
+    /// not matter to one who begins there.
+    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+        let leads = |number: u32, tell: &mut dyn FnMut(u32)| {
+            if number == self.squares() {
+                return;
+            }
+            for roll in self.candidates(&number) {
+                let mut next = number;
+                if self.play(&mut next, roll).is_ok() {
+                    tell(next);
+                }
+            }
+        };
+        let places = self.squares() + 1;
+        let distances = distances(places, |at| at == self.squares(), leads, limits, watch)?;
+        let mut farthest = Farthest::new();
+        for from in 1..self.squares() {
+            let board = || Board {
+                from,
+                ..self.clone()
+            };
+            match distances[from as usize] {
+                NOWHERE => {}
+                par => farthest.add(par.into(), board),
+            }
+        }
+        Ok(farthest)
+    }
+
+    fn dice(&self) -> Option<Dice> {
+        glance(self)
+    }
+}
+
+/// All ways to have one number of jumps.
+struct Size {
+    starts: Subsets,
+    /// How many ways there are for them to end.
+    ends: u128,
+    count: u128,
+}
+
+fn sizes(frame: &Frame<Board>) -> Option<Vec<Size>> {
+    let board = &frame.pattern;
+    let squares = board.may_jump().len() as u32;
+    let size = |jumps| {
+        let starts = Subsets::new(squares, &(jumps..=jumps))?;
+        let ends = u128::from(board.squares() - 1).checked_pow(jumps)?;
+        Some(Size {
+            count: starts.count().checked_mul(ends)?,
+            starts,
+            ends,
+        })
+    };
+    frame.amount_within("jumps", squares)?.map(size).collect()
+}
+
+impl Board {
+    /// The squares that may hold a jump: not the last, and not the first where play begins there.
+    fn may_jump(&self) -> Vec<u32> {
+        let first = u32::from(self.from != Board::OFF);
+        (first..self.last()).collect()
+    }
+
+    /// Any other square.
+    fn other(&self, start: u32, chance: &mut Chance) -> u32 {
+        let end = chance.below(self.squares() - 1);
+        end + u32::from(end >= start)
+    }
+
+    /// The same track with other jumps.
+    fn with(&self, jumps: Vec<(u32, u32)>) -> Self {
+        Board {
+            jumps: Jumps::new(self.squares(), &jumps),
+            ..self.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+impl Board {
+    /// The same track from every square but the last.
+    pub(crate) fn other_starts(&self) -> Vec<Self> {
+        let from = |from| Board {
+            from,
+            ..self.clone()
+        };
+        (1..self.squares()).map(from).collect()
+    }
+}

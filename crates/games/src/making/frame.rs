@@ -1,0 +1,155 @@
+//! Which boards are meant: their size, the game's options, and how much there is of what.
+
+use std::ops::RangeInclusive;
+
+use fewest_words::{of, say};
+
+use super::amounts::{Amount, read_amount};
+use super::make::Make;
+use crate::level::read_levels;
+use crate::source::Source;
+use crate::typed::{Board, TypedLevel};
+
+/// What is asked of all boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrameAsk {
+    /// How many rows they have.
+    pub rows: u32,
+    /// How many columns.
+    pub columns: u32,
+    /// The game's options, and amounts of what the game's boards have, by their names.
+    pub with: Vec<(String, String)>,
+}
+
+/// What is taken where an amount is not asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unasked {
+    /// What a person would like to play.
+    Usual,
+    /// Whatever there may be.
+    All,
+}
+
+impl Unasked {
+    fn of(self, amount: &Amount) -> &'static str {
+        match self {
+            Unasked::Usual => amount.usual,
+            Unasked::All => amount.all,
+        }
+    }
+}
+
+/// Why there are no such boards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoFrame(pub String);
+
+/// Which boards are meant.
+pub struct Frame<B> {
+    /// The simplest of them: the others have its size and its options.
+    pub pattern: B,
+    amounts: Vec<(&'static str, RangeInclusive<u32>)>,
+}
+
+impl<B: Board> Frame<B> {
+    /// The most squares that a new board may have.
+    pub const MOST: u64 = 4_000_000;
+
+    /// The boards that are asked for.
+    pub fn new(ask: &FrameAsk, unasked: Unasked) -> Result<Self, NoFrame> {
+        let game = B::INFO.id;
+        let (rows, columns) = (ask.rows, ask.columns);
+        let squares = u64::from(rows) * u64::from(columns);
+        if squares > Self::MOST {
+            return Err(NoFrame(say!(
+                "a board of {rows} by {columns} squares is too large to be made: {most} squares are \
+                 the most",
+                rows,
+                columns,
+                most = Self::MOST
+            )));
+        }
+        let blank = match squares {
+            0 => None,
+            _ => B::blank(rows, columns),
+        };
+        let Some(blank) = blank else {
+            return Err(NoFrame(say!(
+                "{game} has no board of {rows} by {columns} squares",
+                game,
+                rows,
+                columns
+            )));
+        };
+        let mut names = Vec::new();
+        let mut notes = format!("game: {game}\n");
+        for (name, value) in &ask.with {
+            let is_option = B::INFO.options.iter().any(|option| option.name == name);
+            let is_amount = B::INFO.amounts.iter().any(|amount| amount.name == name);
+            if !is_option && !is_amount {
+                return Err(NoFrame(unknown::<B>(name)));
+            }
+            if names.contains(&name) {
+                return Err(NoFrame(say!("`{name}` is asked for twice", name)));
+            }
+            names.push(name);
+            if is_option {
+                if value.contains(char::is_control) {
+                    return Err(NoFrame(say!("`{name}` has a control character", name)));
+                }
+                notes += &format!("{name}: {value}\n");
+            }
+        }
+        let amount = |amount: &Amount| {
+            let asked = ask.with.iter().find(|(name, _)| name == amount.name);
+            let text = asked.map_or(unasked.of(amount), |(_, text)| text.as_str());
+            let range = read_amount(text, squares as u32);
+            let range = range.map_err(|why| NoFrame(format!("{}: {why}", amount.name)))?;
+            Ok((amount.name, range))
+        };
+        Ok(Frame {
+            pattern: read_pattern(&format!("{notes}\n{blank}"))?,
+            amounts: B::INFO
+                .amounts
+                .iter()
+                .map(amount)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// How much there may be of one of the game's [`Info::amounts`](crate::info::Info::amounts).
+    pub fn amount(&self, name: &str) -> RangeInclusive<u32> {
+        let amount = self.amounts.iter().find(|(known, _)| *known == name);
+        amount.expect("the game asks for its own amounts").1.clone()
+    }
+
+    /// An amount, where no more than `most` fit; nothing where more are asked for.
+    pub fn amount_within(&self, name: &str, most: u32) -> Option<RangeInclusive<u32>> {
+        let (least, end) = self.amount(name).into_inner();
+        (least <= most).then(|| least..=end.min(most))
+    }
+}
+
+/// The board that the options make of a blank one.
+fn read_pattern<B: Board>(text: &str) -> Result<B, NoFrame> {
+    let read = |source: Source| {
+        let level = read_levels(source).next().expect("a game is named")?;
+        TypedLevel::<B>::read(&level)
+    };
+    let level = Source::new(text.as_bytes()).and_then(read);
+    let level = level.map_err(|error| NoFrame(format!("{}: {}", error.message, error.advice)))?;
+    Ok(level.board)
+}
+
+/// That there is no such option or amount, and which there are.
+fn unknown<B: Make>(name: &str) -> String {
+    let options = B::INFO.options.iter().map(|option| option.name);
+    let amounts = B::INFO.amounts.iter().map(|amount| of(amount.name));
+    let names: Vec<_> = options.chain(amounts).collect();
+    say!(
+        "{game} knows nothing of `{name}`: there are {names}",
+        game = B::INFO.id,
+        name,
+        names = names.join(", ")
+    )
+}

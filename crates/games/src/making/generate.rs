@@ -1,0 +1,253 @@
+//! Makes one level after another: each seed leads to one at the most, on any number of threads to
+//! the same ones in the same order.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::Duration;
+
+use fewest_search::{Limits, Report};
+use fewest_words::say;
+use num_bigint::BigUint;
+
+use super::climb::climb;
+use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
+use super::labour::labour;
+use super::make::{Dice, alike};
+use super::wanted::{Wanted, measure};
+use crate::game::Level;
+use crate::judge::Disagreement;
+use crate::rating::Difficulty;
+use crate::replay::solve_and_replay;
+use crate::rules::{MoveName, MoveText as _};
+use crate::typed::{Board, TypedLevel};
+
+/// What is asked of new levels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GenerateAsk {
+    /// Which boards are meant.
+    pub frame: FrameAsk,
+    /// What they are to have.
+    pub wanted: Wanted,
+    /// The first seed; the others follow.
+    pub seed: u64,
+}
+
+/// What came of one seed.
+pub struct Attempt {
+    /// The seed.
+    pub seed: u64,
+    /// How many boards of each par were tried; without one: those that cannot be won.
+    pub tried: BTreeMap<Option<u64>, u64>,
+    /// The level that it led to, if it did.
+    pub found: Option<Found>,
+}
+
+/// A level that has what was wanted.
+pub struct Found {
+    /// The level, with its par, its solution and its seed.
+    pub level: Box<dyn Level>,
+    /// The text that it has in common with all levels that are like it, and with no other.
+    pub key: String,
+    /// How it was solved.
+    pub report: Report<MoveName>,
+    /// How hard it is, where that could be counted.
+    pub difficulty: Option<f64>,
+    /// How many optimal solutions it has, where they could be counted.
+    pub solutions: Option<BigUint>,
+    /// What dice make of it, where they were asked for.
+    pub dice: Option<Dice>,
+}
+
+/// Why no levels are made.
+#[derive(Debug, thiserror::Error)]
+pub enum Unmade {
+    /// There are no such boards.
+    #[error(transparent)]
+    NoFrame(#[from] NoFrame),
+    /// No board can have what is wanted, and why.
+    #[error("{0}")]
+    CannotBe(String),
+    /// An answer was refused by the rules.
+    #[error(transparent)]
+    Disagreement(#[from] Disagreement),
+}
+
+/// How many seeds may be under way for each thread: one that takes long holds up no other.
+const AHEAD: u64 = 64;
+
+/// The seeds that are worked on.
+struct Seeds {
+    /// The next one to be tried; nothing after the last there is.
+    next: Option<u64>,
+    /// The first whose attempt was not handed over.
+    due: u64,
+    done: BTreeMap<u64, Result<Attempt, Disagreement>>,
+}
+
+/// Makes levels, and hands over what came of one seed after another; between them, now and then,
+/// nothing. It ends when whoever hears it has heard enough. The limits hold for each board that is
+/// looked at, but for the time, which is not looked at: what a seed leads to must not depend on it.
+pub fn generate<B: Board>(
+    ask: &GenerateAsk,
+    threads: NonZeroUsize,
+    limits: &Limits,
+    hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
+) -> Result<(), Unmade> {
+    let frame = Frame::<B>::new(&ask.frame, Unasked::Usual)?;
+    refuse_what_cannot_be(&frame, &ask.wanted)?;
+    let limits = &Limits {
+        time: None,
+        cost: None,
+        ..*limits
+    };
+    let stopped = AtomicBool::new(false);
+    let seeds = Mutex::new(Seeds {
+        next: Some(ask.seed),
+        due: ask.seed,
+        done: BTreeMap::new(),
+    });
+    let moved = Condvar::new();
+    let onlooker = thread::current();
+    let window = AHEAD.saturating_mul(threads.get() as u64);
+    let work = || {
+        while let Some(seed) = next_seed(&seeds, &moved, window, &stopped) {
+            let attempt = attempt(&frame, &ask.wanted, seed, limits, &stopped);
+            // One that was broken off says nothing.
+            let Some(attempt) = attempt.transpose() else {
+                return;
+            };
+            lock(&seeds).done.insert(seed, attempt);
+            onlooker.unpark();
+        }
+    };
+    let mut lie = None;
+    labour(threads, work, || {
+        let mut flow = hear(None);
+        while flow.is_continue() && lie.is_none() {
+            let Some(attempt) = next_attempt(&seeds, &moved) else {
+                break;
+            };
+            match attempt {
+                Ok(attempt) => flow = hear(Some(attempt)),
+                Err(disagreement) => lie = Some(disagreement),
+            }
+        }
+        if flow.is_break() || lie.is_some() {
+            stopped.store(true, Ordering::Relaxed);
+            moved.notify_all();
+        }
+    });
+    match lie {
+        Some(lie) => Err(lie.into()),
+        None => Ok(()),
+    }
+}
+
+fn lock(seeds: &Mutex<Seeds>) -> MutexGuard<'_, Seeds> {
+    seeds.lock().expect("nobody panicked")
+}
+
+/// The next seed to be tried, as soon as it is not too far ahead; nothing when it is over.
+fn next_seed(
+    seeds: &Mutex<Seeds>,
+    moved: &Condvar,
+    window: u64,
+    stopped: &AtomicBool,
+) -> Option<u64> {
+    const PATIENCE: Duration = Duration::from_millis(20);
+    let mut seeds = lock(seeds);
+    loop {
+        if stopped.load(Ordering::Relaxed) {
+            return None;
+        }
+        let seed = seeds.next?;
+        if seed - seeds.due < window {
+            seeds.next = seed.checked_add(1);
+            return Some(seed);
+        }
+        (seeds, _) = moved
+            .wait_timeout(seeds, PATIENCE)
+            .expect("nobody panicked");
+    }
+}
+
+/// What came of the seed that is due, once that is known.
+fn next_attempt(seeds: &Mutex<Seeds>, moved: &Condvar) -> Option<Result<Attempt, Disagreement>> {
+    let mut seeds = lock(seeds);
+    let due = seeds.due;
+    let attempt = seeds.done.remove(&due)?;
+    seeds.due = due.saturating_add(1);
+    moved.notify_all();
+    Some(attempt)
+}
+
+/// What comes of a seed; nothing where it was broken off.
+fn attempt<B: Board>(
+    frame: &Frame<B>,
+    wanted: &Wanted,
+    seed: u64,
+    limits: &Limits,
+    stopped: &AtomicBool,
+) -> Result<Option<Attempt>, Disagreement> {
+    let mut tried = BTreeMap::new();
+    let flow = || match stopped.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let climbed = climb(frame, seed, |board| {
+        let measures = measure(board, wanted, limits, &mut |_| flow());
+        *tried.entry(measures.par).or_insert(0) += 1;
+        flow().is_continue().then_some((measures.gap, measures))
+    });
+    let found = match climbed {
+        Some((board, 0.0, measures)) => {
+            let report = solve_and_replay(&board, &limits.into(), &mut |_| flow())?;
+            let survey = measures.survey.or_else(|| {
+                let mut enough = |_: &[B::Move]| ControlFlow::Break(());
+                let survey = board.survey(limits, &mut |_| flow(), &mut enough);
+                survey.ok()
+            });
+            let difficulty = |survey| Difficulty::new(survey, board.careless());
+            Some(Found {
+                key: alike(&board).0,
+                difficulty: survey.as_ref().and_then(difficulty).map(|hard| hard.value),
+                solutions: survey.map(|survey| survey.solutions),
+                dice: measures.dice,
+                level: Box::new(TypedLevel::made(board, seed, &report)),
+                report: report.map(B::Move::name),
+            })
+        }
+        _ => None,
+    };
+    if flow().is_break() {
+        return Ok(None);
+    }
+    Ok(Some(Attempt { seed, tried, found }))
+}
+
+/// What no board of the frame can have is not looked for.
+fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<(), Unmade> {
+    let (least, most) = B::pars(frame);
+    if let Some(par) = &wanted.par
+        && (*par.end() < least || *par.start() > most)
+    {
+        return Err(Unmade::CannotBe(say!(
+            "no such board has that par: it is from {least} to {most}",
+            least,
+            most
+        )));
+    }
+    if let Some(difficulty) = &wanted.difficulty
+        && (*difficulty.end() < 0.0 || *difficulty.start() > 10.0)
+    {
+        return Err(Unmade::CannotBe(say!("a difficulty is from 0 to 10")));
+    }
+    if wanted.throws_dice() && !B::INFO.chance {
+        return Err(NoFrame(say!("{game} has no dice", game = B::INFO.id)).into());
+    }
+    Ok(())
+}

@@ -1,0 +1,396 @@
+//! The greatest par of all boards of a frame, and the boards that have it.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
+
+use super::climb::climb;
+use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
+use super::labour::labour;
+use super::make::{Make, alike};
+use crate::game::Level;
+use crate::judge::Disagreement;
+use crate::replay::solve_and_replay;
+use crate::rules::{MoveName, MoveText as _};
+use crate::typed::{Board, TypedLevel};
+
+/// A way through all boards of a frame, in parts that can be gone through at the same time.
+pub trait Sweep<B>: Sync {
+    /// How many boards there are.
+    fn boards(&self) -> u128;
+
+    /// How many parts they are gone through in.
+    fn parts(&self) -> u64;
+
+    /// The bytes that going through one part takes.
+    fn bytes(&self) -> u64;
+
+    /// Goes through a part, and shows what may be among the hardest; asks now and then whether to
+    /// go on.
+    fn part(
+        &self,
+        part: u64,
+        top: &mut Top<B>,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+}
+
+/// The hardest boards so far, of those that one thread has seen.
+pub struct Top<'a, B> {
+    /// One more than the greatest par that any thread has seen; 0 for none.
+    bar: &'a AtomicU64,
+    par: Option<u64>,
+    /// By what all that are alike have in common.
+    boards: BTreeMap<String, B>,
+    is_full: bool,
+}
+
+impl<'a, B: Make> Top<'a, B> {
+    /// As many are kept, however many there are.
+    const MOST: usize = 100_000;
+
+    fn new(bar: &'a AtomicU64) -> Self {
+        Top {
+            bar,
+            par: None,
+            boards: BTreeMap::new(),
+            is_full: false,
+        }
+    }
+
+    /// The least par that a board must have to be among them.
+    pub fn bar(&self) -> u64 {
+        self.bar.load(Ordering::Relaxed).saturating_sub(1)
+    }
+
+    /// A board of such a par.
+    pub fn offer(&mut self, par: u64, board: impl FnOnce() -> B) {
+        let above = par.saturating_add(1);
+        if self.bar.fetch_max(above, Ordering::Relaxed) > above {
+            return;
+        }
+        if self.par != Some(par) {
+            self.par = Some(par);
+            self.boards.clear();
+            self.is_full = false;
+        }
+        if self.boards.len() < Self::MOST {
+            let (key, board) = alike(&board());
+            self.boards.insert(key, board);
+        } else if !self.is_full {
+            let (key, _) = alike(&board());
+            self.is_full = !self.boards.contains_key(&key);
+        }
+    }
+
+    fn join(&mut self, other: Self) {
+        if other.par < self.par {
+            return;
+        }
+        if other.par > self.par {
+            self.boards.clear();
+            self.is_full = false;
+            self.par = other.par;
+        }
+        self.boards.extend(other.boards);
+        self.is_full |= other.is_full;
+        while self.boards.len() > Self::MOST {
+            self.boards.pop_last();
+            self.is_full = true;
+        }
+    }
+}
+
+/// Solves one board after another.
+pub struct Each<'a, B> {
+    frame: &'a Frame<B>,
+    count: u128,
+}
+
+impl<'a, B> Each<'a, B> {
+    /// More boards are not solved one after another: that would take days.
+    pub const MOST: u128 = 1 << 32;
+    const PART: u128 = 1 << 12;
+
+    /// All boards of a frame, which are so many.
+    pub fn new(frame: &'a Frame<B>, count: u128) -> Self {
+        Each { frame, count }
+    }
+}
+
+impl<B: Make> Sweep<B> for Each<'_, B> {
+    fn boards(&self) -> u128 {
+        self.count
+    }
+
+    fn parts(&self) -> u64 {
+        self.count.div_ceil(Self::PART) as u64
+    }
+
+    fn bytes(&self) -> u64 {
+        1 << 20
+    }
+
+    fn part(
+        &self,
+        part: u64,
+        top: &mut Top<B>,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let first = u128::from(part) * Self::PART;
+        for number in first..self.count.min(first + Self::PART) {
+            go_on()?;
+            let Some(board) = B::nth(self.frame, number) else {
+                continue;
+            };
+            let report = board.solve(&Limits::default(), &mut Unwatched);
+            if let Verdict::Fewest { cost, .. } = report.verdict {
+                top.offer(cost, || board);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The hardest boards.
+pub struct Hardest {
+    /// The greatest par; nothing where no board can be won.
+    pub par: Option<u64>,
+    /// The first boards that have it, of those that are alike one.
+    pub levels: Vec<Hard>,
+    /// How many there are, of those that are alike one.
+    pub count: usize,
+    /// Whether there may be more than were counted.
+    pub is_more: bool,
+    /// How certain it is.
+    pub proof: Proof,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
+/// One of the hardest boards.
+pub struct Hard {
+    /// The level, with its par and its solution.
+    pub level: Box<dyn Level>,
+    /// The text that it has in common with all levels that are like it, and with no other.
+    pub key: String,
+    /// How it was solved.
+    pub report: Report<MoveName>,
+}
+
+/// How certain it is that there is nothing harder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// All boards were looked at, and there are so many.
+    All(u128),
+    /// There are too many boards to look at: the best that was found.
+    BestFound,
+    /// A limit ended it, and so much of the way was gone: these are the best up to there.
+    Ended(Limit),
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sought {
+    /// The parts gone through, or the boards climbed from.
+    pub done: u64,
+    /// The parts there are; nothing where they are not gone through.
+    pub of: Option<u64>,
+    /// The greatest par so far.
+    pub best: Option<u64>,
+}
+
+/// Why it is not known.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsought {
+    /// There are no such boards.
+    #[error(transparent)]
+    NoFrame(#[from] NoFrame),
+    /// An answer was refused by the rules.
+    #[error(transparent)]
+    Disagreement(#[from] Disagreement),
+}
+
+/// How long boards are climbed from where nobody says it.
+const LONG_ENOUGH: Duration = Duration::from_secs(30);
+
+/// Looks for the hardest boards of a frame, and tells the first `most` of them.
+pub fn hardest<B: Board>(
+    ask: &FrameAsk,
+    most: usize,
+    threads: NonZeroUsize,
+    limits: &Limits,
+    watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
+) -> Result<Hardest, Unsought> {
+    let began = Instant::now();
+    let frame = Frame::<B>::new(ask, Unasked::All)?;
+    let bar = AtomicU64::new(0);
+    let memory = limits.memory.unwrap_or(u64::MAX);
+    let sweep = B::sweep(&frame).filter(|sweep| sweep.bytes() <= memory);
+    let search = Search {
+        bar: &bar,
+        began,
+        next: AtomicU64::new(0),
+        done: AtomicU64::new(0),
+        ended: OnceLock::new(),
+        top: Mutex::new(Top::new(&bar)),
+    };
+    let (proof, top) = match &sweep {
+        Some(sweep) => {
+            let room = usize::try_from(memory / sweep.bytes().max(1)).unwrap_or(usize::MAX);
+            let threads = threads.min(NonZeroUsize::new(room).unwrap_or(NonZeroUsize::MIN));
+            search.through_all(&**sweep, threads, limits.time, watch)
+        }
+        None => search.upwards(&frame, threads, limits, watch),
+    };
+    let mut levels = Vec::new();
+    let count = top.boards.len();
+    for (key, board) in top.boards.into_iter().take(most) {
+        let report = solve_and_replay(&board, &(&Limits::default()).into(), &mut Unwatched)?;
+        if report.verdict.fewest() != top.par {
+            return Err(Disagreement {
+                game: B::INFO.id,
+                kernel: report.plan.kernel,
+                what: format!(
+                    "the hardest board has a par of {:?}, and solving it says {:?}",
+                    top.par,
+                    report.verdict.fewest()
+                ),
+            }
+            .into());
+        }
+        levels.push(Hard {
+            key,
+            level: Box::new(TypedLevel::solved(board, &report)),
+            report: report.map(B::Move::name),
+        });
+    }
+    Ok(Hardest {
+        par: top.par,
+        levels,
+        count,
+        is_more: top.is_full || !matches!(proof, Proof::All(_)),
+        proof,
+        elapsed: began.elapsed(),
+    })
+}
+
+/// What the threads share.
+struct Search<'a, B> {
+    bar: &'a AtomicU64,
+    began: Instant,
+    next: AtomicU64,
+    done: AtomicU64,
+    ended: OnceLock<Limit>,
+    top: Mutex<Top<'a, B>>,
+}
+
+impl<'a, B: Board> Search<'a, B> {
+    /// Part by part, until all are gone through.
+    fn through_all(
+        self,
+        sweep: &dyn Sweep<B>,
+        threads: NonZeroUsize,
+        time: Option<Duration>,
+        watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
+    ) -> (Proof, Top<'a, B>) {
+        let parts = sweep.parts();
+        let work = || {
+            let mut top = Top::new(self.bar);
+            loop {
+                let part = self.next.fetch_add(1, Ordering::Relaxed);
+                if part >= parts || sweep.part(part, &mut top, &mut || self.flow()).is_break() {
+                    break;
+                }
+                self.done.fetch_add(1, Ordering::Relaxed);
+            }
+            self.hand_in(top);
+        };
+        labour(threads, work, || self.look(Some(parts), time, watch));
+        let proof = match self.ended.get() {
+            // Who asks to stop when all is done has stopped nothing.
+            Some(&limit) if self.done.load(Ordering::Relaxed) < parts => Proof::Ended(limit),
+            _ => Proof::All(sweep.boards()),
+        };
+        (proof, self.top.into_inner().expect("nobody panicked"))
+    }
+
+    /// From one random board after another, until the time is up.
+    fn upwards(
+        self,
+        frame: &Frame<B>,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
+    ) -> (Proof, Top<'a, B>) {
+        let of_each = Limits {
+            time: None,
+            ..*limits
+        };
+        let is_useless = AtomicBool::new(false);
+        let work = || {
+            let mut top = Top::new(self.bar);
+            while self.flow().is_continue() && !is_useless.load(Ordering::Relaxed) {
+                let seed = self.next.fetch_add(1, Ordering::Relaxed);
+                let climbed = climb(frame, seed, |board| {
+                    let report = board.solve(&of_each, &mut |_| self.flow());
+                    self.flow().is_continue().then(|| {
+                        let par = report.verdict.fewest();
+                        if let Some(par) = par {
+                            top.offer(par, || board.clone());
+                        }
+                        (1.0 / (2.0 + par.map_or(-1.0, |par| par as f64)), ())
+                    })
+                });
+                self.done.fetch_add(1, Ordering::Relaxed);
+                // A thousand seeds without a single board: there is none.
+                if climbed.is_none() && seed > 1000 && self.bar.load(Ordering::Relaxed) == 0 {
+                    is_useless.store(true, Ordering::Relaxed);
+                }
+            }
+            self.hand_in(top);
+        };
+        let time = limits.time.unwrap_or(LONG_ENOUGH);
+        labour(threads, work, || self.look(None, Some(time), watch));
+        let proof = match self.ended.get() {
+            Some(&limit) if limit != Limit::Time => Proof::Ended(limit),
+            _ => Proof::BestFound,
+        };
+        (proof, self.top.into_inner().expect("nobody panicked"))
+    }
+
+    fn hand_in(&self, top: Top<'a, B>) {
+        self.top.lock().expect("nobody panicked").join(top);
+    }
+
+    fn look(
+        &self,
+        of: Option<u64>,
+        time: Option<Duration>,
+        watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
+    ) {
+        let sought = Sought {
+            done: self.done.load(Ordering::Relaxed),
+            of,
+            best: self.bar.load(Ordering::Relaxed).checked_sub(1),
+        };
+        if watch(sought).is_break() {
+            let _ = self.ended.set(Limit::Stopped);
+        }
+        if time.is_some_and(|time| self.began.elapsed() >= time) {
+            let _ = self.ended.set(Limit::Time);
+        }
+    }
+
+    fn flow(&self) -> ControlFlow<()> {
+        match self.ended.get() {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What a game's folder provides so that levels of it can be made.
+
+use std::fmt::Write as _;
+
+use fewest_search::{Limits, Watch};
+
+use super::chance::Chance;
+use super::farthest::{Farthest, NoStarts};
+use super::frame::Frame;
+use super::hardest::{Each, Sweep};
+use crate::rules::{Design, Look};
+
+/// How levels of a game are made.
+pub trait Make: Design + Look + Clone {
+    /// The simplest board of a size, as [`Text::read_board`](crate::rules::Text::read_board) reads
+    /// it; nothing where the game has no board of that size.
+    fn blank(rows: u32, columns: u32) -> Option<String>;
+
+    /// A random board of a frame; nothing where none was found, as where the frame has none.
+    fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self>;
+
+    /// The board with one small change, still of the frame; nothing where chance proposes none.
+    fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self>;
+
+    /// The boards that are this one for every player: turned, mirrored, renamed. It is among them,
+    /// or what is left of it once all that means nothing is left out.
+    fn images(&self) -> Vec<Self>;
+
+    /// The least and the greatest par that a board of the frame could have, as far as that is known
+    /// without looking at one.
+    fn pars(frame: &Frame<Self>) -> (u64, u64);
+
+    /// How many boards of the frame there are; nothing where that is too large a number.
+    fn count(frame: &Frame<Self>) -> Option<u128>;
+
+    /// The board of that number, from 0 on. Some numbers may have none: it has another already.
+    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self>;
+
+    /// A way through all boards of the frame; nothing where there is none that ends. A game that
+    /// can do better than to solve one board after another says so.
+    fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
+        let count = Self::count(frame).filter(|&count| count <= Each::<Self>::MOST)?;
+        Some(Box::new(Each::new(frame, count)))
+    }
+
+    /// The starts on this very board from which it takes the most moves to win.
+    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts>;
+
+    /// What dice make of the board, nearly; nothing where there are none, or where they may never
+    /// end it.
+    fn dice(&self) -> Option<Dice> {
+        None
+    }
+}
+
+/// What dice make of a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dice {
+    /// How many rolls it takes on average.
+    pub mean: f64,
+    /// By how much the first of two players, who roll in turn, wins more often than every other
+    /// time.
+    pub edge: f64,
+}
+
+/// The one board that stands for all that are alike, and its text, which no other level has.
+pub fn alike<B: Make>(board: &B) -> (String, B) {
+    let images = board.images().into_iter();
+    images
+        .map(|image| (identity(&image), image))
+        .min_by(|(one, _), (other, _)| one.cmp(other))
+        .expect("it has itself for an image")
+}
+
+/// A board as level text, with nothing in it but what the game is about.
+fn identity<B: Make>(board: &B) -> String {
+    let mut text = format!("game: {}\n", B::INFO.id);
+    for (name, value) in board.options() {
+        writeln!(text, "{name}: {value}").expect("writing to a string");
+    }
+    text.push('\n');
+    text += &board.write_board();
+    text
+}

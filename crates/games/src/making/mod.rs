@@ -1,0 +1,26 @@
+//! Makes levels: boards that have what is asked, and the hardest that there are.
+//!
+//! What a game knows of it is in its `make.rs` ([`Make`]); the rest is here, once for all games. A
+//! [`frame`] says which boards are meant. [`climb`] leads from a random board to one that has what
+//! is [`wanted`], change by change; [`generate`] does so for one seed after another, on all
+//! threads. [`hardest`] goes through all boards of a frame, or climbs where they are too many, and
+//! [`farthest`] through all starts on one board.
+
+pub mod amounts;
+pub mod chance;
+mod climb;
+pub mod farthest;
+pub mod frame;
+pub mod generate;
+pub mod hardest;
+mod items;
+mod labour;
+mod make;
+pub mod subsets;
+#[cfg(test)]
+mod tests;
+pub mod turns;
+pub mod wanted;
+
+pub(crate) use items::shift;
+pub use make::{Dice, Make, alike};

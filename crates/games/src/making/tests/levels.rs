@@ -1,0 +1,1 @@
+//! Levels that are made to have what is asked.

@@ -1,0 +1,128 @@
+//! What a new level is to have, and how far a board is from it.
+
+use std::ops::RangeInclusive;
+
+use fewest_search::{Limits, Verdict, Watch};
+use num_bigint::BigUint;
+
+use super::{Dice, Make};
+use crate::rating::{Difficulty, log2};
+use crate::survey::Survey;
+use crate::typed::Board;
+
+/// What a new level is to have. What nothing is said of may be anything; but it can be won.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// The fewest moves.
+    pub par: Option<RangeInclusive<u64>>,
+    /// How hard it is, from 0 to 10.
+    pub difficulty: Option<RangeInclusive<f64>>,
+    /// Whether there is to be just one optimal solution.
+    pub unique: bool,
+    /// How many rolls it takes on average, where dice decide.
+    pub mean: Option<RangeInclusive<f64>>,
+    /// By how much the first of two players may win more often than every other time, at the most.
+    pub edge: Option<f64>,
+}
+
+impl Wanted {
+    fn counts_everything(&self) -> bool {
+        self.difficulty.is_some() || self.unique
+    }
+
+    /// Whether dice are to be thrown.
+    pub fn throws_dice(&self) -> bool {
+        self.mean.is_some() || self.edge.is_some()
+    }
+}
+
+/// What is known of a board: as much as was needed to say how far it is from what is wanted.
+#[derive(Clone, Debug)]
+pub struct Measures {
+    /// The fewest moves; nothing where it cannot be won, or where a limit ended the search.
+    pub par: Option<u64>,
+    /// What was counted.
+    pub survey: Option<Survey>,
+    /// How hard it is.
+    pub difficulty: Option<f64>,
+    /// What dice make of it.
+    pub dice: Option<Dice>,
+    /// How far it is from what is wanted: 0 is there.
+    pub gap: f64,
+}
+
+impl Measures {
+    /// How many optimal solutions there are, if they were counted.
+    pub fn solutions(&self) -> Option<&BigUint> {
+        self.survey.as_ref().map(|survey| &survey.solutions)
+    }
+}
+
+/// What no par makes good: whatever else is right, a board that cannot be won is farther away.
+const HOPELESS: f64 = 1e12;
+/// The same for a board whose par is right, and of which the rest could not be found out.
+const UNKNOWN: f64 = 1e6;
+
+/// Measures a board, the cheapest first: what comes later is not asked of a board whose par is
+/// wrong.
+pub fn measure<B: Board>(
+    board: &B,
+    wanted: &Wanted,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Measures {
+    let mut found = Measures {
+        par: None,
+        survey: None,
+        difficulty: None,
+        dice: None,
+        gap: HOPELESS,
+    };
+    let Verdict::Fewest { cost, .. } = board.solve(limits, watch).verdict else {
+        return found;
+    };
+    found.par = Some(cost);
+    found.gap = match &wanted.par {
+        Some(range) => off(cost as f64, *range.start() as f64, *range.end() as f64),
+        None => 0.0,
+    };
+    if found.gap > 0.0 {
+        // Between any two that are right, and whatever the rest of those may be.
+        found.gap += UNKNOWN;
+        return found;
+    }
+    if wanted.throws_dice() {
+        found.dice = Make::dice(board);
+        let Some(dice) = found.dice else {
+            found.gap = UNKNOWN;
+            return found;
+        };
+        if let Some(range) = &wanted.mean {
+            found.gap += off(dice.mean, *range.start(), *range.end());
+        }
+        if let Some(edge) = wanted.edge {
+            found.gap += 100.0 * off(dice.edge.abs(), 0.0, edge);
+        }
+    }
+    if wanted.counts_everything() {
+        let mut enough = |_: &[B::Move]| std::ops::ControlFlow::Break(());
+        let Ok(survey) = board.survey(limits, watch, &mut enough) else {
+            found.gap = UNKNOWN;
+            return found;
+        };
+        found.difficulty = Difficulty::new(&survey, board.careless()).map(|hard| hard.value);
+        if let (Some(range), Some(difficulty)) = (&wanted.difficulty, found.difficulty) {
+            found.gap += off(difficulty, *range.start(), *range.end());
+        }
+        if wanted.unique {
+            found.gap += log2(&survey.solutions);
+        }
+        found.survey = Some(survey);
+    }
+    found
+}
+
+/// How far a number is from a range.
+fn off(number: f64, least: f64, most: f64) -> f64 {
+    (least - number).max(number - most).max(0.0)
+}
