@@ -4,8 +4,6 @@
 
 mod args;
 mod aside;
-#[cfg(test)]
-mod catalogue;
 mod clerk;
 mod cluster;
 mod completions;
@@ -17,6 +15,8 @@ mod memory;
 mod progress;
 mod serve;
 mod start;
+#[cfg(test)]
+mod translations;
 mod worker;
 
 use std::io;
