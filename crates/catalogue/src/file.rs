@@ -1,0 +1,248 @@
+//! The file of a catalogue: how it is made, opened, and told from files that are none.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::schema;
+use crate::trouble::Trouble;
+
+/// How long to wait for others that write.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A connection is used by one thread at a time: the borrow checker sees to that.
+const ALONE: OpenFlags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+
+/// A catalogue of levels, open.
+///
+/// Any number of processes may have it open at once: they read what is there while one of them
+/// writes, and write in turn. What a call has written stays, even if the machine fails after it.
+#[derive(Debug)]
+pub struct Catalogue {
+    pub(crate) connection: Connection,
+}
+
+/// What lies where a catalogue is to be.
+#[derive(PartialEq, Eq)]
+enum Found {
+    Nothing,
+    /// A file without a byte, or one whose making was broken off.
+    Blank,
+    /// By its header a catalogue, of whichever version.
+    Catalogue,
+}
+
+impl Catalogue {
+    /// Opens a catalogue; where there is no file, or an empty one, makes it.
+    pub fn create_or_open(path: &Path) -> Result<Self, Trouble> {
+        let path = absolute(path)?;
+        look(&path)?;
+        Self::for_writing(&path, OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens a catalogue that is there.
+    pub fn open(path: &Path) -> Result<Self, Trouble> {
+        let path = absolute(path)?;
+        refuse_no_catalogue(&look(&path)?)?;
+        Self::for_writing(&path, OpenFlags::empty())
+    }
+
+    /// Opens a catalogue that is there, only to read it: whatever is asked of it, the file stays
+    /// as it is. What others write meanwhile is seen by the next question.
+    pub fn read(path: &Path) -> Result<Self, Trouble> {
+        let path = absolute(path)?;
+        refuse_no_catalogue(&look(&path)?)?;
+        // Somebody writes, or has not ended well: what lies beside the file is left to them.
+        // Otherwise a reader lays it there, and only whoever could write takes it away again.
+        let way = match beside(&path, "-wal").exists() {
+            true => OpenFlags::SQLITE_OPEN_READ_ONLY,
+            false => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        };
+        match Self::for_reading(Connection::open_with_flags(&path, way | ALONE)?) {
+            Err(Trouble::Database(why)) if may_not_write_beside(&why, &path) => {
+                // In a folder where a reader must lay nothing down, nobody else writes either.
+                let way = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+                Self::for_reading(Connection::open_with_flags(unchanging(&path), way | ALONE)?)
+            }
+            read => read,
+        }
+    }
+
+    fn for_reading(connection: Connection) -> Result<Self, Trouble> {
+        let catalogue = Self::with(connection)?;
+        catalogue
+            .connection
+            .pragma_update(None, "query_only", true)?;
+        schema::check(&catalogue.connection)?;
+        Ok(catalogue)
+    }
+
+    fn for_writing(path: &Path, create: OpenFlags) -> Result<Self, Trouble> {
+        let way = OpenFlags::SQLITE_OPEN_READ_WRITE | create;
+        let mut catalogue = Self::with(Connection::open_with_flags(path, way | ALONE)?)?;
+        if !create.is_empty() {
+            // All in one transaction, so that nobody sees a catalogue without its tables.
+            let transaction = catalogue.write()?;
+            if schema::is_empty(&transaction)? {
+                schema::make(&transaction)?;
+            }
+            transaction.commit()?;
+        }
+        schema::check(&catalogue.connection)?;
+        catalogue.log_ahead()?;
+        Ok(catalogue)
+    }
+
+    fn with(connection: Connection) -> Result<Self, Trouble> {
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        // The file may be anybody's work: no surprises from its tables, nor from its pages.
+        connection.pragma_update(None, "trusted_schema", false)?;
+        connection.pragma_update(None, "cell_size_check", true)?;
+        Ok(Catalogue { connection })
+    }
+
+    /// Lets others read while one writes. To come to that, one process must have the file alone,
+    /// and the database does not wait for it by itself.
+    fn log_ahead(&self) -> Result<(), Trouble> {
+        let since = Instant::now();
+        loop {
+            let mode =
+                self.connection
+                    .pragma_update_and_check(None, "journal_mode", "WAL", |row| {
+                        row.get::<_, String>(0)
+                    });
+            match mode {
+                Err(busy) if is_busy(&busy) && since.elapsed() < PATIENCE => {
+                    thread::sleep(Duration::from_millis(10));
+                }
+                Err(why) => return Err(why.into()),
+                // A file system without shared memory stays with another mode, which is as safe.
+                Ok(_) => return Ok(()),
+            }
+        }
+    }
+
+    /// Begins to write; others that write wait until it ends.
+    pub(crate) fn write(&mut self) -> rusqlite::Result<Transaction<'_>> {
+        let at_once = TransactionBehavior::Immediate;
+        self.connection.transaction_with_behavior(at_once)
+    }
+}
+
+/// The whole path, so that no name has a meaning of its own for the database.
+fn absolute(path: &Path) -> Result<PathBuf, Trouble> {
+    std::path::absolute(path).map_err(Trouble::Unreadable)
+}
+
+/// Looks at the file without the database: even to open another program's database may change it.
+fn look(path: &Path) -> Result<Found, Trouble> {
+    const HEADER: usize = 100;
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    const VERSION_AT: usize = 60;
+    const APPLICATION_AT: usize = 68;
+    match fs::metadata(path) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(Found::Nothing),
+        Err(why) => return Err(Trouble::Unreadable(why)),
+        // To open what is no file, such as a pipe, may take for ever.
+        Ok(about) if !about.is_file() => return Err(Trouble::NotADatabase),
+        Ok(_) => {}
+    }
+    let mut header = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(HEADER as u64).read_to_end(&mut header))
+        .map_err(Trouble::Unreadable)?;
+    if header.is_empty() || (header.iter().all(|byte| *byte == 0) && was_broken_off(path)) {
+        return Ok(Found::Blank);
+    }
+    if header.len() < HEADER || !header.starts_with(MAGIC) {
+        return Err(Trouble::NotADatabase);
+    }
+    let number = |at: usize| {
+        let bytes = header[at..].first_chunk().expect("the header is longer");
+        u32::from_be_bytes(*bytes)
+    };
+    match (number(APPLICATION_AT), number(VERSION_AT)) {
+        (schema::APPLICATION, ..=schema::VERSION) => Ok(Found::Catalogue),
+        (schema::APPLICATION, version) => Err(Trouble::Newer { version }),
+        _ => Err(Trouble::Foreign),
+    }
+}
+
+/// Whether the journal of a change that did not end lies beside the file.
+fn was_broken_off(path: &Path) -> bool {
+    let journal = beside(path, "-journal");
+    fs::metadata(journal).is_ok_and(|journal| journal.len() > 0)
+}
+
+/// The path of what the database lays beside the file.
+fn beside(path: &Path, what: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(what);
+    name.into()
+}
+
+fn refuse_no_catalogue(found: &Found) -> Result<(), Trouble> {
+    match found {
+        Found::Nothing => Err(Trouble::Missing),
+        Found::Blank => Err(Trouble::NotADatabase),
+        Found::Catalogue => Ok(()),
+    }
+}
+
+fn is_busy(why: &rusqlite::Error) -> bool {
+    let busy = [ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked];
+    why.sqlite_error_code()
+        .is_some_and(|code| busy.contains(&code))
+}
+
+fn may_not_write_beside(why: &rusqlite::Error, path: &Path) -> bool {
+    let refused = [ErrorCode::CannotOpen, ErrorCode::ReadOnly];
+    let refused = why
+        .sqlite_error_code()
+        .is_some_and(|code| refused.contains(&code));
+    refused && !beside(path, "-wal").exists()
+}
+
+/// The address of a file that nobody changes.
+fn unchanging(path: &Path) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte);
+    let mut address = "file://".to_string();
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match plain(byte) {
+            true => address.push(char::from(byte)),
+            false => address += &format!("%{byte:02X}"),
+        }
+    }
+    address + "?immutable=1"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_nobody_changes_has_an_address() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for name in ["levels.db", "a?b#c%20", "目录 ü&immutable=0"] {
+            let path = folder.path().join(name);
+            drop(Catalogue::create_or_open(&path).expect("it can be made"));
+            let way = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let connection = Connection::open_with_flags(unchanging(&path), way | ALONE);
+            let catalogue = Catalogue::for_reading(connection.expect("it is there"));
+            assert!(
+                !catalogue
+                    .expect("it is one")
+                    .has("")
+                    .expect("it can be read")
+            );
+            assert!(!beside(&path, "-shm").exists(), "{name}");
+        }
+    }
+}

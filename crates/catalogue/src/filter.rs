@@ -1,0 +1,183 @@
+//! Which levels are meant, in which order, and how they are listed.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use rusqlite::params_from_iter;
+use rusqlite::types::Value;
+
+use crate::entry::{COLUMNS, Entry};
+use crate::file::Catalogue;
+use crate::trouble::Trouble;
+use crate::unsigned::{read, stored};
+
+/// Which levels are meant. The default means all of them, in the order in which they came.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// Of any of these games; of any game at all where none is named.
+    pub games: Vec<String>,
+    /// With so many rows.
+    pub rows: Option<u32>,
+    /// With so many columns.
+    pub columns: Option<u32>,
+    /// That take so many moves; then none that is impossible.
+    pub par: Option<RangeInclusive<u64>>,
+    /// Only those that are proven impossible, or only those that are not.
+    pub impossible: Option<bool>,
+    /// That are so hard; then none whose difficulty is not known.
+    pub difficulty: Option<RangeInclusive<f64>>,
+    /// Only those that are known to have a single optimal solution.
+    pub unique: bool,
+    /// Made from this seed.
+    pub seed: Option<u64>,
+    /// In which order they are listed.
+    pub order: Order,
+    /// The other way round; what has no place in the order still comes last.
+    pub descending: bool,
+    /// List so many, at most.
+    pub limit: Option<u64>,
+    /// But first leave out so many.
+    pub offset: u64,
+}
+
+/// An order of levels. Those that are equal in it stand in the order in which they came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// In the order in which they came.
+    #[default]
+    Added,
+    /// The fewest moves first; the impossible ones last.
+    Par,
+    /// The easiest first; those whose difficulty is not known last.
+    Difficulty,
+    /// The smallest board first, and of those with as many squares the one with fewer rows.
+    Size,
+}
+
+/// A level of the catalogue, as it is listed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Its number: the first one that came has 1.
+    pub number: u64,
+    /// What is known of it.
+    pub entry: Entry,
+}
+
+impl Catalogue {
+    /// Tells the levels that are meant one after another, until the listener has heard enough. All
+    /// of them are told as they were at the beginning, whatever others write meanwhile.
+    pub fn list(
+        &self,
+        filter: &Filter,
+        listener: &mut dyn FnMut(Listed) -> ControlFlow<()>,
+    ) -> Result<(), Trouble> {
+        let Conditions { sql, mut values } = filter.conditions();
+        let order = filter.order.sql(filter.descending);
+        let most = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        values.push(filter.limit.map_or(-1, most).into());
+        values.push(most(filter.offset).into());
+        let mut statement = self.connection.prepare(&format!(
+            "SELECT number, {COLUMNS} FROM level {sql} ORDER BY {order} LIMIT ? OFFSET ?"
+        ))?;
+        let mut rows = statement.query(params_from_iter(values))?;
+        while let Some(row) = rows.next()? {
+            let listed = Listed {
+                number: read(row, "number")?,
+                entry: Entry::read(row)?,
+            };
+            if listener(listed).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many levels are meant, whatever the limit and the offset.
+    pub fn count(&self, filter: &Filter) -> Result<u64, Trouble> {
+        let Conditions { sql, values } = filter.conditions();
+        let count = format!("SELECT count(*) AS levels FROM level {sql}");
+        let mut statement = self.connection.prepare(&count)?;
+        Ok(statement.query_row(params_from_iter(values), |row| read(row, "levels"))?)
+    }
+}
+
+/// What a filter demands of a row: `WHERE …`, or nothing, and the values of its question marks.
+pub struct Conditions {
+    pub sql: String,
+    pub values: Vec<Value>,
+}
+
+impl Filter {
+    /// What is demanded of each level.
+    pub(crate) fn conditions(&self) -> Conditions {
+        let mut demands: Vec<String> = Vec::new();
+        let mut values: Vec<Value> = Vec::new();
+        let mut demand = |demand: &str, of: &[Value]| {
+            demands.push(demand.to_string());
+            values.extend_from_slice(of);
+        };
+        if !self.games.is_empty() {
+            let marks = vec!["?"; self.games.len()].join(", ");
+            let games: Vec<_> = self.games.iter().cloned().map(Value::from).collect();
+            demand(&format!("game IN ({marks})"), &games);
+        }
+        for (side, length) in [("rows", self.rows), ("columns", self.columns)] {
+            if let Some(length) = length {
+                demand(&format!("{side} = ?"), &[length.into()]);
+            }
+        }
+        if let Some(par) = &self.par {
+            let bounds = [stored(*par.start()).into(), stored(*par.end()).into()];
+            demand(within(par), &bounds);
+        }
+        match self.impossible {
+            Some(true) => demand("par IS NULL", &[]),
+            Some(false) => demand("par IS NOT NULL", &[]),
+            None => {}
+        }
+        if let Some(range) = &self.difficulty {
+            let bounds = [(*range.start()).into(), (*range.end()).into()];
+            demand("difficulty BETWEEN ? AND ?", &bounds);
+        }
+        if self.unique {
+            demand("solutions = '1'", &[]);
+        }
+        if let Some(seed) = self.seed {
+            demand("seed = ?", &[stored(seed).into()]);
+        }
+        let sql = match demands.is_empty() {
+            true => String::new(),
+            false => format!("WHERE {}", demands.join(" AND ")),
+        };
+        Conditions { sql, values }
+    }
+}
+
+/// Whether a par is in a range. The large numbers are stored as negative ones: a range that begins
+/// below them and ends among them is two.
+fn within(par: &RangeInclusive<u64>) -> &'static str {
+    let is_large = |number: u64| stored(number) < 0;
+    match (is_large(*par.start()), is_large(*par.end())) {
+        (false, true) => "(par >= ? OR par < 0 AND par <= ?)",
+        (true, false) => "(FALSE AND par BETWEEN ? AND ?)",
+        _ => "par BETWEEN ? AND ?",
+    }
+}
+
+impl Order {
+    fn sql(self, descending: bool) -> String {
+        let terms: &[&str] = match self {
+            Order::Added => &[],
+            Order::Par => &["par < 0", "par"],
+            Order::Difficulty => &["difficulty"],
+            Order::Size => &["rows * columns", "rows"],
+        };
+        let way = if descending { "DESC" } else { "ASC" };
+        let mut sql: String = terms
+            .iter()
+            .map(|term| format!("{term} {way} NULLS LAST, "))
+            .collect();
+        sql += "number ";
+        sql += if self == Order::Added { way } else { "ASC" };
+        sql
+    }
+}
