@@ -12,12 +12,12 @@
 //! let folder = tempfile::tempdir()?;
 //! let mut catalogue = Catalogue::create_or_open(&folder.path().join("levels.db"))?;
 //! let entry = Entry {
-//!     key: "S.E".to_string(),
+//!     key: "...".to_string(),
 //!     game: "portals".to_string(),
 //!     rows: 1,
 //!     columns: 3,
 //!     par: Some(2),
-//!     text: "game: portals\n\nS.E\n".to_string(),
+//!     text: "game: portals\n\n...\n".to_string(),
 //!     ..Entry::default()
 //! };
 //! assert_eq!(catalogue.keep(&[entry.clone(), entry])?, [true, false]);

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueHint, value_parser};
 use fewest_games::registry;
-use fewest_verbs::args::{JudgeArgs, LanguageArgs};
+use fewest_verbs::args::{Format, JudgeArgs, LanguageArgs};
+use fewest_verbs::catalogue::{FilterArgs, PageArgs};
 use fewest_verbs::{Verb, bytes, patience};
 
 /// The fewest moves that win a grid puzzle, proven.
@@ -48,6 +49,13 @@ Examples:
   fewest serve --port 0                      at any port that is free
   fewest serve --host 0.0.0.0 --allow-host puzzles.example")]
     Serve(fewest_server::Options),
+    /// Look into a catalogue of levels: list them, write them out, count them
+    #[command(before_help = "\
+Examples:
+  fewest catalogue list levels.db --game snake --par 14..18 --difficulty 5..7
+  fewest catalogue export levels.db --unique --limit 10 > ten.txt
+  fewest catalogue stats levels.db           how many there are, and their pars")]
+    Catalogue(CatalogueArgs),
     /// Be a worker of a cluster, and search for whoever leads it with `solve --hosts`
     #[command(before_help = "\
 Examples:
@@ -61,6 +69,78 @@ Examples:
   fewest completions bash > /etc/bash_completion.d/fewest
   fewest completions fish > ~/.config/fish/completions/fewest.fish")]
     Completions(CompletionsArgs),
+}
+
+#[derive(clap::Args)]
+pub struct CatalogueArgs {
+    /// What to do with it.
+    #[command(subcommand)]
+    pub command: CatalogueCommand,
+}
+
+/// What can be done with a catalogue.
+#[derive(Subcommand)]
+pub enum CatalogueCommand {
+    /// List the levels, one a line
+    #[command(before_help = "\
+Examples:
+  fewest catalogue list levels.db            all of them, in the order in which they came
+  fewest catalogue list levels.db --sort difficulty --reverse --limit 10
+  fewest catalogue list levels.db --par impossible --json")]
+    List(CatalogueListArgs),
+    /// Write the levels out, one after another, as `fewest solve` and `fewest check` read them
+    #[command(before_help = "\
+Examples:
+  fewest catalogue export levels.db > levels.txt
+  fewest catalogue export levels.db --game snake --limit 1 | fewest check
+  fewest catalogue export levels.db --game portals --as judge > input.txt")]
+    Export(CatalogueExportArgs),
+    /// Say how many levels there are of each game, how many moves they take, and how hard they are
+    #[command(before_help = "\
+Examples:
+  fewest catalogue stats levels.db           all of them
+  fewest catalogue stats levels.db --size 9x12 --json")]
+    Stats(CatalogueStatsArgs),
+}
+
+#[derive(clap::Args)]
+pub struct CatalogueListArgs {
+    /// The catalogue
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct CatalogueExportArgs {
+    /// The catalogue
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+    /// Write the levels in a format
+    #[arg(long = "as", value_name = "FORMAT", default_value = "level")]
+    pub format: Format,
+}
+
+#[derive(clap::Args)]
+pub struct CatalogueStatsArgs {
+    /// The catalogue
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(clap::Args)]

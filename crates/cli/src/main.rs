@@ -4,6 +4,7 @@
 
 mod args;
 mod aside;
+mod catalogue;
 mod clerk;
 mod cluster;
 mod completions;
@@ -54,6 +55,7 @@ fn run_command(args: Args) -> Result<Exit, Failure> {
     let ended = match args.command {
         Command::Ask(verb) => fewest_verbs::run(&verb, &mut Terminal, out),
         Command::Serve(options) => serve::run(&options),
+        Command::Catalogue(args) => catalogue::run(&args.command, out),
         Command::Worker(args) => worker::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     };

@@ -12,6 +12,7 @@ mod all;
     reason = "what each flag does is its help, and that is what it is for"
 )]
 pub mod args;
+pub mod catalogue;
 mod check;
 pub mod crew;
 pub mod desk;
@@ -48,7 +49,7 @@ pub use args::{Ask, Verb};
 use desk::Desk;
 use ended::{Exit, Failure};
 pub use kind::Shape;
-pub use values::{bytes, duration, patience};
+pub use values::{board_size, bytes, duration, patience, range};
 
 /// Answers what was asked.
 pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -1,5 +1,7 @@
 //! How the values of flags are read: games, formats, times, sizes.
 
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
@@ -80,6 +82,54 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| say!("write a number and a unit, such as 500MB or 2GiB"))
 }
 
+/// What a range can be of: numbers that are not negative.
+pub trait Bound: FromStr + PartialOrd + Copy {
+    /// The smallest.
+    const LEAST: Self;
+    /// The greatest.
+    const MOST: Self;
+}
+
+impl Bound for u64 {
+    const LEAST: u64 = 0;
+    const MOST: u64 = u64::MAX;
+}
+
+impl Bound for f64 {
+    const LEAST: f64 = 0.0;
+    const MOST: f64 = f64::INFINITY;
+}
+
+/// Reads `14`, `14..18`, `14..`, `..18`: both ends are in it.
+pub fn range<T: Bound>(text: &str) -> Result<RangeInclusive<T>, String> {
+    let form = || say!("write a number or a range, such as 14, 14..18, 14.. or ..18");
+    let number = |text: &str| {
+        let is_plain = text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let number = is_plain.then(|| text.parse().ok()).flatten();
+        number.ok_or_else(form)
+    };
+    let (least, most): (T, T) = match text.split_once("..") {
+        None => (number(text)?, number(text)?),
+        Some(("", "")) => return Err(form()),
+        Some((least, "")) => (number(least)?, T::MOST),
+        Some(("", most)) => (T::LEAST, number(most)?),
+        Some((least, most)) => (number(least)?, number(most)?),
+    };
+    match least <= most {
+        true => Ok(least..=most),
+        false => Err(say!("the range {text} ends before it begins", text)),
+    }
+}
+
+/// Reads `9x12`: so many rows and so many columns.
+pub fn board_size(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once(['x', '×']);
+    let sides = sides.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+    sides.ok_or_else(|| say!("write rows and columns, such as 9x12"))
+}
+
 /// A number that is not negative, times the unit that follows it.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let end = text
@@ -127,6 +177,46 @@ mod tests {
             "99999999999999999999GiB",
         ] {
             assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_range_has_both_its_ends() {
+        assert_eq!(range("14"), Ok(14..=14_u64));
+        assert_eq!(range("14..18"), Ok(14..=18_u64));
+        assert_eq!(range("14.."), Ok(14..=u64::MAX));
+        assert_eq!(range("..18"), Ok(0..=18_u64));
+        assert_eq!(range("5..7"), Ok(5.0..=7.0));
+        assert_eq!(range("5.5..6.25"), Ok(5.5..=6.25));
+        assert_eq!(range("5.5.."), Ok(5.5..=f64::INFINITY));
+        let form = "write a number or a range, such as 14, 14..18, 14.. or ..18";
+        for wrong in [
+            "",
+            "..",
+            "a",
+            "-1",
+            "+1",
+            "1-2",
+            "1.5",
+            "1..2..3",
+            "1..=2",
+            "18446744073709551616",
+        ] {
+            assert_eq!(range::<u64>(wrong), Err(form.to_string()), "{wrong}");
+        }
+        for wrong in ["", "..", ".", "NaN", "inf", "..inf", "1e3", "1..2..3"] {
+            assert_eq!(range::<f64>(wrong), Err(form.to_string()), "{wrong}");
+        }
+        let backwards = Err("the range 18..14 ends before it begins".to_string());
+        assert_eq!(range::<u64>("18..14"), backwards);
+    }
+
+    #[test]
+    fn a_size_is_rows_by_columns() {
+        assert_eq!(board_size("9x12"), Ok((9, 12)));
+        assert_eq!(board_size("9×12"), Ok((9, 12)));
+        for wrong in ["", "9", "x", "9x", "-1x2", "9x12x3", "4294967296x1"] {
+            assert!(board_size(wrong).is_err(), "{wrong}");
         }
     }
 }

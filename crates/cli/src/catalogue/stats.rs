@@ -1,0 +1,189 @@
+//! `fewest catalogue stats`: what the levels of each game are like, with little bars.
+
+use std::io::{self, Write};
+
+use fewest_catalogue::{GameStats, Spread};
+use fewest_verbs::catalogue::plain;
+use fewest_verbs::ended::Failure;
+use fewest_verbs::output::{count, json};
+use fewest_words::{key, of, say, to_the_left, to_the_right, width};
+use serde::Serialize;
+
+use super::Opened;
+use crate::args::CatalogueStatsArgs;
+
+/// The most bars of a game: where there are more pars, several share one.
+const BARS: u64 = 20;
+/// How long the longest bar is.
+const WIDEST: f64 = 40.0;
+
+pub fn run(args: &CatalogueStatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let opened = Opened::new(&args.file)?;
+    let filter = args.filter.filter();
+    let games = opened.ask(|catalogue| catalogue.stats(&filter))?;
+    if args.json {
+        let levels = games.iter().map(|game| game.levels).sum();
+        let games = games.into_iter().map(GameAnswer::from).collect();
+        json(out, &StatsAnswer { levels, games })?;
+        return Ok(());
+    }
+    if games.is_empty() {
+        writeln!(out, "{}", say!("no such level is in it"))?;
+    }
+    for (number, game) in games.iter().enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        tell(out, game)?;
+    }
+    Ok(())
+}
+
+fn tell(out: &mut dyn Write, stats: &GameStats) -> io::Result<()> {
+    writeln!(out, "{}", plain(&stats.game))?;
+    let mut figures = vec![
+        (key("levels"), count(stats.levels)),
+        (key("impossible"), count(stats.impossible)),
+        (key("a single solution"), count(stats.unique)),
+    ];
+    if let Some(par) = &stats.par {
+        let mean = format!("{:.1}", par.mean);
+        figures.push((
+            key("par"),
+            spread(&count(par.least), &count(par.most), &mean),
+        ));
+    }
+    if let Some(difficulty) = &stats.difficulty {
+        let [least, most, mean] = [difficulty.least, difficulty.most, difficulty.mean]
+            .map(|difficulty| format!("{difficulty:.1}"));
+        figures.push((key("difficulty"), spread(&least, &most, &mean)));
+    }
+    figures.push((key("size"), sizes(stats)));
+    let column = figures.iter().map(|(label, _)| width(of(label))).max();
+    for (label, figure) in figures {
+        let label = to_the_left(of(label), column.unwrap_or(0));
+        writeln!(out, "  {label}  {figure}")?;
+    }
+    match &stats.par {
+        Some(par) => bars(out, par),
+        None => Ok(()),
+    }
+}
+
+fn spread(least: &str, most: &str, mean: &str) -> String {
+    say!("{least} to {most}, {mean} on average", least, most, mean)
+}
+
+/// The sizes that most levels have, and how many have them.
+fn sizes(stats: &GameStats) -> String {
+    const MOST: usize = 6;
+    let mut sizes: Vec<_> = stats.sizes.iter().collect();
+    sizes.sort_by_key(|&(size, levels)| (std::cmp::Reverse(levels), size));
+    let told = |((rows, columns), levels): &(&(u32, u32), &u64)| {
+        format!("{rows}x{columns} ({})", count(**levels))
+    };
+    let shown: Vec<_> = sizes.iter().take(MOST).map(told).collect();
+    let shown = shown.join(of(key(", ")));
+    match sizes.len().saturating_sub(MOST) {
+        0 => shown,
+        more => say!(
+            "{moves} … and {number} more",
+            moves = shown,
+            number = count(more as u64)
+        ),
+    }
+}
+
+/// A bar for each par, or for each few of them.
+fn bars(out: &mut dyn Write, par: &Spread<u64>) -> io::Result<()> {
+    let span = (par.most - par.least) / BARS + 1;
+    let mut heights = vec![0_u64; ((par.most - par.least) / span + 1) as usize];
+    for (moves, levels) in &par.histogram {
+        heights[((moves - par.least) / span) as usize] += levels;
+    }
+    let names: Vec<String> = (0..heights.len() as u64)
+        .map(|bar| {
+            let least = par.least + bar * span;
+            match span {
+                1 => least.to_string(),
+                _ => format!("{least}..{}", par.most.min(least.saturating_add(span - 1))),
+            }
+        })
+        .collect();
+    let column = names.iter().map(|name| width(name)).max().unwrap_or(0);
+    let highest = heights.iter().copied().max().unwrap_or(1) as f64;
+    for (name, height) in names.iter().zip(heights) {
+        let name = to_the_right(name, column);
+        let length = (height as f64 / highest * WIDEST).ceil() as usize;
+        let bar = "█".repeat(length);
+        let gap = if height == 0 { "" } else { " " };
+        writeln!(out, "    {name} {bar}{gap}{}", count(height))?;
+    }
+    Ok(())
+}
+
+/// What is told about all of them in JSON.
+#[derive(Serialize)]
+struct StatsAnswer {
+    levels: u64,
+    games: Vec<GameAnswer>,
+}
+
+#[derive(Serialize)]
+struct GameAnswer {
+    game: String,
+    levels: u64,
+    impossible: u64,
+    unique: u64,
+    par: Option<SpreadAnswer<u64>>,
+    difficulty: Option<SpreadAnswer<f64>>,
+    sizes: Vec<SizeAnswer>,
+}
+
+#[derive(Serialize)]
+struct SpreadAnswer<T> {
+    least: T,
+    mean: f64,
+    most: T,
+    /// Pairs of a whole number and how many levels have it.
+    histogram: Vec<(u64, u64)>,
+}
+
+#[derive(Serialize)]
+struct SizeAnswer {
+    rows: u32,
+    columns: u32,
+    levels: u64,
+}
+
+impl From<GameStats> for GameAnswer {
+    fn from(stats: GameStats) -> Self {
+        let sizes = stats.sizes.into_iter();
+        GameAnswer {
+            game: stats.game,
+            levels: stats.levels,
+            impossible: stats.impossible,
+            unique: stats.unique,
+            par: stats.par.map(SpreadAnswer::from),
+            difficulty: stats.difficulty.map(SpreadAnswer::from),
+            sizes: sizes
+                .map(|((rows, columns), levels)| SizeAnswer {
+                    rows,
+                    columns,
+                    levels,
+                })
+                .collect(),
+        }
+    }
+}
+
+impl<T> From<Spread<T>> for SpreadAnswer<T> {
+    fn from(spread: Spread<T>) -> Self {
+        SpreadAnswer {
+            least: spread.least,
+            mean: spread.mean,
+            most: spread.most,
+            histogram: spread.histogram.into_iter().collect(),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The levels of a catalogue: which are meant, as it is typed, and what is told of each in JSON.
+//! The command and the server both ask here.
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use clap::ValueEnum;
+use fewest_catalogue::{Filter, Listed, Order};
+use fewest_games::level::read_levels;
+use fewest_games::source::Source;
+use fewest_words::say;
+use serde::Serialize;
+
+use crate::values::{board_size, games, range};
+
+/// Which levels of a catalogue are meant.
+#[derive(clap::Args, Clone, Debug)]
+pub struct FilterArgs {
+    /// Only levels of this game
+    #[arg(long, value_parser = games())]
+    pub game: Option<String>,
+    /// Only boards with so many rows and columns, such as 9x12
+    #[arg(long, value_name = "RxC", value_parser = board_size)]
+    pub size: Option<(u32, u32)>,
+    /// Only levels that take so many moves, such as 14, 14..18, 14.. or ..18, or are `impossible`
+    #[arg(long, value_name = "RANGE|impossible", value_parser = pars)]
+    pub par: Option<Pars>,
+    /// Only levels that are so hard, from 0 to 10, such as 5..7
+    #[arg(long, value_name = "RANGE", value_parser = range::<f64>)]
+    pub difficulty: Option<RangeInclusive<f64>>,
+    /// Only levels with a single optimal solution
+    #[arg(long)]
+    pub unique: bool,
+}
+
+/// How many of them, and in which order.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PageArgs {
+    /// At most so many levels
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Leave out so many before that
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub offset: u64,
+    /// In which order
+    #[arg(long, value_enum, default_value_t = Sort::Added)]
+    pub sort: Sort,
+    /// The other way round
+    #[arg(long)]
+    pub reverse: bool,
+}
+
+/// An order of levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sort {
+    /// The order in which they came.
+    #[value(help = None)]
+    Added,
+    /// The fewest moves first.
+    #[value(help = None)]
+    Par,
+    /// The easiest first.
+    #[value(help = None)]
+    Difficulty,
+    /// The smallest board first.
+    #[value(help = None)]
+    Size,
+}
+
+/// What par may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pars {
+    /// So many moves.
+    Moves(RangeInclusive<u64>),
+    /// It is proven that none win.
+    Impossible,
+}
+
+/// Reads `14..18`, `impossible`.
+fn pars(text: &str) -> Result<Pars, String> {
+    match text {
+        "impossible" => Ok(Pars::Impossible),
+        moves => range(moves).map(Pars::Moves),
+    }
+}
+
+impl FilterArgs {
+    /// The levels that are meant, all of them.
+    pub fn filter(&self) -> Filter {
+        let (par, impossible) = match self.par.clone() {
+            Some(Pars::Moves(range)) => (Some(range), None),
+            Some(Pars::Impossible) => (None, Some(true)),
+            None => (None, None),
+        };
+        Filter {
+            games: self.game.iter().cloned().collect(),
+            rows: self.size.map(|(rows, _)| rows),
+            columns: self.size.map(|(_, columns)| columns),
+            par,
+            impossible,
+            difficulty: self.difficulty.clone(),
+            unique: self.unique,
+            ..Filter::default()
+        }
+    }
+}
+
+impl PageArgs {
+    /// So many of the levels that are meant.
+    pub fn page(&self, of: Filter) -> Filter {
+        Filter {
+            limit: self.limit,
+            offset: self.offset,
+            order: match self.sort {
+                Sort::Added => Order::Added,
+                Sort::Par => Order::Par,
+                Sort::Difficulty => Order::Difficulty,
+                Sort::Size => Order::Size,
+            },
+            descending: self.reverse,
+            ..of
+        }
+    }
+}
+
+/// What is told of a level in JSON. A seed may be larger than 2⁵³, and is a string.
+#[derive(Debug, Serialize)]
+pub struct LevelAnswer {
+    /// Its number in the catalogue.
+    pub number: u64,
+    /// The game's id.
+    pub game: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// The rows of its board.
+    pub rows: u32,
+    /// The columns of its board.
+    pub columns: u32,
+    /// `fewest` or `impossible`.
+    pub verdict: &'static str,
+    /// The proven fewest.
+    pub fewest: Option<u64>,
+    /// How hard it is, from 0 to 10.
+    pub difficulty: Option<f64>,
+    /// How many optimal solutions there are.
+    pub solutions: Option<String>,
+    /// The seed it was made from.
+    pub seed: Option<String>,
+    /// Different positions reached.
+    pub states: u64,
+    /// Which kernel searched.
+    pub kernel: String,
+    /// The level text.
+    pub text: String,
+}
+
+impl From<Listed> for LevelAnswer {
+    fn from(Listed { number, entry }: Listed) -> Self {
+        LevelAnswer {
+            number,
+            title: title(&entry.text),
+            game: entry.game,
+            rows: entry.rows,
+            columns: entry.columns,
+            verdict: match entry.par {
+                Some(_) => "fewest",
+                None => "impossible",
+            },
+            fewest: entry.par,
+            difficulty: entry.difficulty.filter(|difficulty| difficulty.is_finite()),
+            solutions: entry.solutions,
+            seed: entry.seed.map(|seed| seed.to_string()),
+            states: entry.states,
+            kernel: entry.kernel,
+            text: entry.text,
+        }
+    }
+}
+
+/// The title of the first level of a text.
+pub fn title(text: &str) -> Option<String> {
+    let source = Source::new(text.as_bytes()).ok()?;
+    let level = read_levels(source).next()?.ok()?;
+    level.note("title").map(|note| note.value.text.to_string())
+}
+
+/// A word of a catalogue, for a terminal: whoever made the file may have written anything.
+pub fn plain(word: &str) -> Cow<'_, str> {
+    match word.contains(char::is_control) {
+        true => word.replace(char::is_control, "\u{fffd}").into(),
+        false => word.into(),
+    }
+}
+
+/// A complaint about a catalogue, with the name of its file.
+pub fn complaint(file: &std::path::Path, trouble: &fewest_catalogue::Trouble) -> String {
+    say!("{name}: {told}", name = file.display(), told = trouble)
+}
