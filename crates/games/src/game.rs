@@ -13,7 +13,7 @@ use crate::layers::Layers;
 use crate::level::LevelText;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::FrameAsk;
-use crate::making::generate::{Attempt, GenerateAsk, Unmade};
+use crate::making::generate::{Attempt, Fitting, GenerateAsk, Unmade};
 use crate::making::hardest::{Hardest, Sought, Unsought};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rows::Row;
@@ -61,6 +61,15 @@ pub trait Game: Sync {
         limits: &Limits,
         hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
     ) -> Result<(), Unmade>;
+
+    /// How many different levels there are that have what is asked, where there are so few boards
+    /// that all can be looked at.
+    fn count_fitting(
+        &self,
+        ask: &GenerateAsk,
+        limits: &Limits,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Option<Fitting>, Unmade>;
 
     /// Looks for the greatest par that any of these boards has, and tells the first `most` boards
     /// that have it. The time is for all of it, the memory for all threads together.

@@ -16,7 +16,7 @@ use crate::judge::{Disagreement, JudgeError, Unanswered};
 use crate::level::LevelText;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::FrameAsk;
-use crate::making::generate::{Attempt, GenerateAsk, Unmade, generate};
+use crate::making::generate::{Attempt, Fitting, GenerateAsk, Unmade, count_fitting, generate};
 use crate::making::hardest::{Hardest, Sought, Unsought, hardest};
 use crate::making::{Make, alike};
 use crate::odds::{NoOdds, Odds, OddsAsk};
@@ -94,6 +94,15 @@ impl<B: Board> Game for Typed<B> {
         hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
     ) -> Result<(), Unmade> {
         generate::<B>(ask, threads, limits, hear)
+    }
+
+    fn count_fitting(
+        &self,
+        ask: &GenerateAsk,
+        limits: &Limits,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Option<Fitting>, Unmade> {
+        count_fitting::<B>(ask, limits, go_on)
     }
 
     fn hardest(

@@ -1,7 +1,7 @@
 //! Makes one level after another: each seed leads to one at the most, on any number of threads to
 //! the same ones in the same order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
-use fewest_search::{Limits, Report};
+use fewest_search::{Limits, Report, Unwatched};
 use fewest_words::say;
 use num_bigint::BigUint;
 
@@ -126,6 +126,9 @@ pub fn generate<B: Board>(
     };
     let mut lie = None;
     labour(threads, work, || {
+        if stopped.load(Ordering::Relaxed) {
+            return;
+        }
         let mut flow = hear(None);
         while flow.is_continue() && lie.is_none() {
             let Some(attempt) = next_attempt(&seeds, &moved) else {
@@ -145,6 +148,47 @@ pub fn generate<B: Board>(
         Some(lie) => Err(lie.into()),
         None => Ok(()),
     }
+}
+
+/// How many different levels there are that have what is wanted, where there are so few boards that
+/// all can be looked at; and how many boards there are. What is broken off is not known.
+pub fn count_fitting<B: Board>(
+    ask: &GenerateAsk,
+    limits: &Limits,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Option<Fitting>, Unmade> {
+    /// It takes a second or two.
+    const MOST: u128 = 1 << 16;
+    let frame = Frame::<B>::new(&ask.frame, Unasked::Usual)?;
+    refuse_what_cannot_be(&frame, &ask.wanted)?;
+    let Some(boards) = B::count(&frame).filter(|&boards| boards <= MOST) else {
+        return Ok(None);
+    };
+    let mut keys = HashSet::new();
+    for number in 0..boards {
+        if go_on().is_break() {
+            return Ok(None);
+        }
+        let Some(board) = B::nth(&frame, number) else {
+            continue;
+        };
+        if measure(&board, &ask.wanted, limits, &mut Unwatched).gap == 0.0 {
+            keys.insert(alike(&board).0);
+        }
+    }
+    Ok(Some(Fitting {
+        levels: keys.len() as u64,
+        boards: boards as u64,
+    }))
+}
+
+/// How many levels fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fitting {
+    /// The levels that do, of those that are alike one.
+    pub levels: u64,
+    /// The boards that were looked at.
+    pub boards: u64,
 }
 
 fn lock(seeds: &Mutex<Seeds>) -> MutexGuard<'_, Seeds> {

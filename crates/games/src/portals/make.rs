@@ -39,7 +39,7 @@ impl Make for Board {
         for square in chance.take(&mut squares, walls) {
             glyphs[square] = b'#';
         }
-        Some(board.with(glyphs))
+        Some(board.with(renamed(glyphs)))
     }
 
     /// A wall set, removed or moved; one end of a portal moved; or a portal built or taken away.
@@ -84,7 +84,7 @@ impl Make for Board {
                 }
             }
         }
-        Some(self.with(glyphs))
+        Some(self.with(renamed(glyphs)))
     }
 
     /// Turned, and the letters in the order in which they stand there.

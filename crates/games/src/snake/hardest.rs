@@ -94,13 +94,7 @@ impl<'a> Layouts<'a> {
     }
 
     /// Walks through one layout: its greatest par. Shows the boards of one par, if that is asked.
-    fn walk(
-        &self,
-        snakes: &Snakes,
-        able: &[u32],
-        sets: &mut Sets,
-        mut show: Option<Show>,
-    ) -> u64 {
+    fn walk(&self, snakes: &Snakes, able: &[u32], sets: &mut Sets, mut show: Option<Show>) -> u64 {
         let Sets { now, next } = sets;
         for &snake in able {
             now[snake as usize] = 1 << snakes.lies[snake as usize][0];
