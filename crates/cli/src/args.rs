@@ -1,13 +1,16 @@
 //! What can be typed: everything that can be asked, and what only a command does.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueHint, value_parser};
 use fewest_games::registry;
-use fewest_verbs::args::{Format, JudgeArgs, LanguageArgs};
+use fewest_verbs::args::{Format, JudgeArgs, LanguageArgs, LimitArgs, Telling};
 use fewest_verbs::catalogue::{FilterArgs, PageArgs};
-use fewest_verbs::{Verb, bytes, patience};
+use fewest_verbs::{Verb, board_size, bytes, games, patience, range};
+
+use crate::make::{named, percent};
 
 /// The fewest moves that win a grid puzzle, proven.
 #[derive(Parser)]
@@ -49,6 +52,23 @@ Examples:
   fewest serve --port 0                      at any port that is free
   fewest serve --host 0.0.0.0 --allow-host puzzles.example")]
     Serve(fewest_server::Options),
+    /// Make levels: with the par, the difficulty and whatever else is asked
+    #[command(before_help = "\
+Examples:
+  fewest generate snake --size 7x7 --par 14..18 > level.txt
+  fewest generate curling --size 8x8 --par 9 --unique --count 10 --seed 1
+  fewest generate mines --size 16x30 --with mines=99 --par 180..
+  fewest generate ladders --size 10x10 --mean 20..25 --edge 0.5%
+  fewest generate portals --size 9x9 --difficulty 5..7 --count 1000 --into levels.db")]
+    Generate(GenerateArgs),
+    /// Find the hardest board of a size, or the hardest start on one board
+    #[command(before_help = "\
+Examples:
+  fewest hardest curling 5x5 --with throws=none    of all five thousand million boards
+  fewest hardest snake 5x5 --with length=3         between any walls
+  fewest hardest mines 8x8 --time 1m               the best that is found in a minute
+  fewest hardest --start level.txt                 the start farthest from the win")]
+    Hardest(HardestArgs),
     /// Look into a catalogue of levels: list them, write them out, count them
     #[command(before_help = "\
 Examples:
@@ -69,6 +89,90 @@ Examples:
   fewest completions bash > /etc/bash_completion.d/fewest
   fewest completions fish > ~/.config/fish/completions/fewest.fish")]
     Completions(CompletionsArgs),
+}
+
+#[derive(clap::Args)]
+pub struct GenerateArgs {
+    /// The game
+    #[arg(value_parser = games())]
+    pub game: String,
+    /// How many rows and columns the boards have, such as 9x12
+    #[arg(long, value_name = "RxC", value_parser = board_size)]
+    pub size: (u32, u32),
+    /// The fewest moves, such as 14, 14..18, 14.. or ..18 [default: any, but it can be won]
+    #[arg(long, value_name = "RANGE", value_parser = range::<u64>)]
+    pub par: Option<RangeInclusive<u64>>,
+    /// How hard the levels are, from 0 to 10, such as 5..7
+    #[arg(long, value_name = "RANGE", value_parser = range::<f64>)]
+    pub difficulty: Option<RangeInclusive<f64>>,
+    /// Only levels with a single optimal solution
+    #[arg(long)]
+    pub unique: bool,
+    /// The mean number of rolls where dice decide, such as 20..25
+    #[arg(long, value_name = "RANGE", value_parser = range::<f64>)]
+    pub mean: Option<RangeInclusive<f64>>,
+    /// How much more often than every other time the first of two players may win, such as 0.5%
+    #[arg(long, value_name = "SHARE", value_parser = percent)]
+    pub edge: Option<f64>,
+    /// An option of the game, or how much there is of something: `fewest games` tells what there is
+    #[arg(long, value_name = "NAME=VALUE", value_parser = named)]
+    pub with: Vec<(String, String)>,
+    /// How many levels
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub count: u64,
+    /// The first seed: with the same one the same levels are made [default: any]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Keep the levels in this catalogue, and go on there after an interruption
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub into: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Look at so many boards at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// How to tell on standard error that it goes on: a bar, on a terminal, or JSON lines
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Telling::Bar)]
+    pub progress: Telling,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+    /// Only how many were found, and no bar
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(clap::Args)]
+pub struct HardestArgs {
+    /// The game
+    #[arg(value_parser = games(), required_unless_present = "start", requires = "size")]
+    pub game: Option<String>,
+    /// How many rows and columns the boards have, such as 5x5
+    #[arg(value_name = "SIZE", value_parser = board_size, required_unless_present = "start")]
+    pub size: Option<(u32, u32)>,
+    /// On this very board: the start from which it takes the most moves to win
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["game", "size", "with", "threads"])]
+    pub start: Option<PathBuf>,
+    /// An option of the game, or how much there is of something: `fewest games` tells what there is
+    #[arg(long, value_name = "NAME=VALUE", value_parser = named)]
+    pub with: Vec<(String, String)>,
+    /// Show at most so many of the boards
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub list: usize,
+    /// Add the boards that are shown to this catalogue
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub into: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Look at so many boards at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Only the number, and no bar
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(clap::Args)]

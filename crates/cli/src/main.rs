@@ -12,6 +12,7 @@ mod desk;
 mod events;
 mod exit;
 mod help;
+mod make;
 mod memory;
 mod progress;
 mod serve;
@@ -54,6 +55,8 @@ fn run_command(args: Args) -> Result<Exit, Failure> {
     let out = &mut io::BufWriter::new(anstream::stdout().lock());
     let ended = match args.command {
         Command::Ask(verb) => fewest_verbs::run(&verb, &mut Terminal, out),
+        Command::Generate(args) => make::generate::run(&args, out),
+        Command::Hardest(args) => make::hardest::run(&args, out),
         Command::Serve(options) => serve::run(&options),
         Command::Catalogue(args) => catalogue::run(&args.command, out),
         Command::Worker(args) => worker::run(&args, out),

@@ -75,8 +75,15 @@ impl Bar {
         }
     }
 
+    /// Takes the line away, if there is one.
+    pub fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            let _ = write!(io::stderr(), "{}", Self::CLEAR);
+        }
+    }
+
     /// Writes a line if it is time for one; says whether to go on.
-    fn show(&mut self, line: impl FnOnce(Duration) -> String) -> ControlFlow<()> {
+    pub fn show(&mut self, line: impl FnOnce(Duration) -> String) -> ControlFlow<()> {
         const SPINNER: [char; 4] = ['|', '/', '-', '\\'];
         let elapsed = self.began.elapsed();
         let is_time = self.drawn.map_or(elapsed > Self::PATIENCE, |drawn| {
@@ -141,8 +148,6 @@ impl Watcher for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if self.drawn.is_some() {
-            let _ = write!(io::stderr(), "{}", Self::CLEAR);
-        }
+        self.clear();
     }
 }

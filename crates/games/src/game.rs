@@ -97,6 +97,9 @@ pub trait Level: Send + Sync {
     /// The solution that stands in the level, if one does.
     fn solution(&self) -> Option<Vec<MoveName>>;
 
+    /// The seed that it was made from, if a note says one.
+    fn seed(&self) -> Option<u64>;
+
     /// How many rows and columns the board has.
     fn size(&self) -> (u32, u32);
 

@@ -145,6 +145,13 @@ impl<B: Board> TypedLevel<B> {
         }
     }
 
+    /// A remark that says something.
+    fn remark(&self, name: &str) -> Option<&str> {
+        let mut remarks = self.remarks.iter();
+        let remark = remarks.find(|(known, value)| known == name && !value.is_empty());
+        remark.map(|(_, value)| value.as_str())
+    }
+
     /// A board, with what solving it has shown.
     pub(crate) fn solved(board: B, report: &Report<B::Move>) -> Self {
         TypedLevel {
@@ -258,10 +265,11 @@ impl<B: Board> Level for TypedLevel<B> {
     }
 
     fn title(&self) -> Option<&str> {
-        self.remarks
-            .iter()
-            .find(|(name, title)| name == "title" && !title.is_empty())
-            .map(|(_, title)| title.as_str())
+        self.remark("title")
+    }
+
+    fn seed(&self) -> Option<u64> {
+        digits(self.remark("seed")?)
     }
 
     fn par(&self) -> Option<Par> {

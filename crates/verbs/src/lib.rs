@@ -22,9 +22,10 @@ pub mod games;
 mod heat;
 mod hint;
 mod judge;
+pub mod keeper;
 mod kind;
 mod layers;
-mod levels;
+pub mod levels;
 mod moves;
 mod odds;
 pub mod output;
@@ -49,7 +50,7 @@ pub use args::{Ask, Verb};
 use desk::Desk;
 use ended::{Exit, Failure};
 pub use kind::Shape;
-pub use values::{board_size, bytes, duration, patience, range};
+pub use values::{board_size, bytes, duration, games, patience, range};
 
 /// Answers what was asked.
 pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {

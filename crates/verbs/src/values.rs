@@ -11,6 +11,7 @@ use fewest_games::GAMES;
 use crate::args::Heat;
 use fewest_words::{Lang, say};
 
+/// Reads the id of a game.
 pub fn games() -> PossibleValuesParser {
     PossibleValuesParser::new(GAMES.iter().map(|game| game.info().id))
 }

@@ -1,0 +1,49 @@
+//! The level maker: `fewest generate` and `fewest hardest`.
+
+pub mod generate;
+pub mod hardest;
+mod histogram;
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use fewest_verbs::args::LimitArgs;
+use fewest_verbs::desk::Desk as _;
+use fewest_words::say;
+
+use crate::desk::Terminal;
+
+/// How many threads are asked for.
+fn threads(asked: Option<u32>) -> NonZeroUsize {
+    let asked = asked.and_then(|threads| NonZeroUsize::new(threads as usize));
+    asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+}
+
+/// What each of so many threads may use for a board that is looked at.
+fn limits_of_each(asked: &LimitArgs, threads: NonZeroUsize) -> fewest_search::Limits {
+    /// The same on every machine, so that a seed leads to the same everywhere.
+    const MOST_STATES: u64 = 5_000_000;
+    fewest_search::Limits {
+        states: Some(asked.states.unwrap_or(MOST_STATES)),
+        ..Terminal.limits(asked, threads)
+    }
+}
+
+/// Reads `NAME=VALUE`.
+pub fn named(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_string(), value.to_string())),
+        _ => Err(say!(
+            "write a name and a value, such as walls=20% or throws=none"
+        )),
+    }
+}
+
+/// Reads `0.5%`, `0.5`: a share of a hundred.
+pub fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).parse();
+    match number {
+        Ok(percent) if (0.0..=50.0).contains(&percent) => Ok(percent / 100.0),
+        _ => Err(say!("write a share from 0% to 50%, such as 0.5%")),
+    }
+}

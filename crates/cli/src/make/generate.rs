@@ -1,0 +1,425 @@
+//! `fewest generate`: levels that have what is asked.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use fewest_catalogue::Run;
+use fewest_games::answer::Answer;
+use fewest_games::game::Game;
+use fewest_games::making::frame::FrameAsk;
+use fewest_games::making::generate::{Attempt, Fitting, Found, GenerateAsk, Unmade};
+use fewest_games::making::wanted::Wanted;
+use fewest_games::registry;
+use fewest_verbs::args::Telling;
+use fewest_verbs::ended::{Exit, Failure};
+use fewest_verbs::keeper::{Keeper, entry};
+use fewest_verbs::output::{count, json, time};
+use fewest_words::say;
+use serde::Serialize;
+
+use super::{histogram, limits_of_each, threads};
+use crate::args::GenerateArgs;
+use crate::exit::tell;
+use crate::progress::{self, Bar, going_on};
+
+pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    progress::catch_interrupts();
+    let game = registry::find(&args.game).expect("only games there are can be typed");
+    let ask = ask(args);
+    let threads = threads(args.threads);
+    let limits = limits_of_each(&args.limits, threads);
+    let fitting = game.count_fitting(&ask, &limits, &mut going_on);
+    let fitting = match fitting.map_err(refused) {
+        Ok(fitting) => fitting,
+        Err(Refusal::CannotBe(why)) => return Ok(cannot_be(&why)),
+        Err(Refusal::Failure(failure)) => return Err(failure),
+    };
+    let mut maker = Maker::new(args, &ask, fitting)?;
+    if maker.is_done() {
+        maker.end(out)?;
+        return Ok(maker.exit());
+    }
+    let from_here = GenerateAsk {
+        seed: maker.next,
+        ..ask.clone()
+    };
+    let mut ended = Ok(());
+    let mut hear = |attempt| match maker.hear(game, attempt, out) {
+        Ok(flow) => flow,
+        Err(failure) => {
+            ended = Err(failure);
+            ControlFlow::Break(())
+        }
+    };
+    let made = game.generate(&from_here, threads, &limits, &mut hear);
+    ended?;
+    match made.map_err(refused) {
+        Ok(()) => {}
+        Err(Refusal::CannotBe(why)) => return Ok(cannot_be(&why)),
+        Err(Refusal::Failure(failure)) => return Err(failure),
+    }
+    maker.end(out)?;
+    Ok(maker.exit())
+}
+
+/// What was typed, as it is asked.
+fn ask(args: &GenerateArgs) -> GenerateAsk {
+    let (rows, columns) = args.size;
+    // As many as can be read and typed again.
+    let random = || RandomState::new().hash_one("seed") & u64::from(u32::MAX);
+    GenerateAsk {
+        frame: FrameAsk {
+            rows,
+            columns,
+            with: args.with.clone(),
+        },
+        wanted: Wanted {
+            par: args.par.clone(),
+            difficulty: args.difficulty.clone(),
+            unique: args.unique,
+            mean: args.mean.clone(),
+            edge: args.edge,
+        },
+        seed: args.seed.unwrap_or_else(random),
+    }
+}
+
+enum Refusal {
+    CannotBe(String),
+    Failure(Failure),
+}
+
+fn refused(why: Unmade) -> Refusal {
+    match why {
+        Unmade::CannotBe(why) => Refusal::CannotBe(why),
+        Unmade::NoFrame(why) => Refusal::Failure(Failure::plain(why.to_string())),
+        Unmade::Disagreement(lie) => Refusal::Failure(lie.into()),
+    }
+}
+
+fn cannot_be(why: &str) -> Exit {
+    tell(&say!("impossible, proven: {why}", why));
+    Exit::Refuted
+}
+
+/// What is done with what comes of the seeds.
+struct Maker<'a> {
+    args: &'a GenerateArgs,
+    /// How many are to be found, and how many there are at all.
+    wanted: u64,
+    fitting: Option<Fitting>,
+    began: Instant,
+    /// When the last one was found.
+    found_last: Instant,
+    found: u64,
+    /// How many of them were found by an earlier start.
+    found_before: u64,
+    seeds: u64,
+    /// The seed after the last that was heard of.
+    next: u64,
+    tried: BTreeMap<Option<u64>, u64>,
+    boards: u64,
+    why: End,
+    bar: Bar,
+    told: Option<Instant>,
+    memory: Memory,
+}
+
+/// Why nothing more is made.
+#[derive(PartialEq, Eq)]
+enum End {
+    Done,
+    NoMore,
+    Time,
+    Stopped,
+}
+
+/// Where it is known which levels were found.
+enum Memory {
+    /// Here, by what all that are alike have in common.
+    Here(HashSet<String>),
+    /// In a catalogue.
+    Kept(Box<(Keeper, Run)>),
+}
+
+impl<'a> Maker<'a> {
+    /// How often a run that finds nothing writes down how far it is.
+    const BETWEEN_NOTES: u64 = 64;
+    /// How long it may take to find one more level.
+    const LONG_ENOUGH: Duration = Duration::from_secs(60);
+
+    fn new(
+        args: &'a GenerateArgs,
+        ask: &GenerateAsk,
+        fitting: Option<Fitting>,
+    ) -> Result<Self, Failure> {
+        let mut next = ask.seed;
+        let mut found = 0;
+        let memory = match &args.into {
+            None => Memory::Here(HashSet::new()),
+            Some(file) => {
+                let mut keeper = Keeper::open(file)?;
+                let run = keeper.begin(&in_full(args, ask), ask.seed)?;
+                (next, found) = (run.next, run.found);
+                Memory::Kept(Box::new((keeper, run)))
+            }
+        };
+        let now = Instant::now();
+        Ok(Maker {
+            args,
+            wanted: args.count,
+            fitting,
+            began: now,
+            found_last: now,
+            found,
+            found_before: found,
+            seeds: 0,
+            next,
+            tried: BTreeMap::new(),
+            boards: 0,
+            why: End::Stopped,
+            bar: Bar::new(args.progress == Telling::Bar && !args.quiet),
+            told: None,
+            memory,
+        })
+    }
+
+    /// Whether as many are found as there are to be found; says why.
+    fn is_done(&mut self) -> bool {
+        let all = self.fitting.map(|fitting| fitting.levels);
+        if self.found >= self.wanted {
+            self.why = End::Done;
+        } else if all.is_some_and(|all| self.found >= all) {
+            self.why = End::NoMore;
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn hear(
+        &mut self,
+        game: &dyn Game,
+        attempt: Option<Attempt>,
+        out: &mut dyn Write,
+    ) -> Result<ControlFlow<()>, Failure> {
+        if let Some(attempt) = attempt {
+            self.seeds += 1;
+            for (par, times) in attempt.tried {
+                *self.tried.entry(par).or_insert(0) += times;
+                self.boards += times;
+            }
+            self.next = attempt.seed.saturating_add(1);
+            match attempt.found {
+                Some(found) => self.take(&found, out)?,
+                None if self.seeds.is_multiple_of(Self::BETWEEN_NOTES) => self.note()?,
+                None => {}
+            }
+            if self.is_done() || self.next == u64::MAX {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        let patience = self.args.limits.time.unwrap_or(Self::LONG_ENOUGH);
+        if self.found_last.elapsed() >= patience {
+            self.why = End::Time;
+            return Ok(ControlFlow::Break(()));
+        }
+        Ok(self.look(game))
+    }
+
+    /// Shows a level, once it is kept, unless it was found before.
+    fn take(&mut self, found: &Found, out: &mut dyn Write) -> Result<(), Failure> {
+        let is_new = match &mut self.memory {
+            Memory::Here(keys) => keys.insert(found.key.clone()),
+            Memory::Kept(kept) => {
+                let (keeper, run) = &mut **kept;
+                let solutions = found.solutions.as_ref().map(ToString::to_string);
+                let entry = entry(&*found.level, &found.report, found.difficulty, solutions);
+                let entry = entry.expect("what is found can be won");
+                keeper.found(run, self.next, &entry)?
+            }
+        };
+        if !is_new {
+            return Ok(());
+        }
+        self.found += 1;
+        self.found_last = Instant::now();
+        let is_first = self.found == self.found_before + 1;
+        match (self.args.json, self.args.quiet) {
+            (true, _) => json(out, &Line::new(found))?,
+            (false, true) => {}
+            (false, false) => {
+                let gap = if is_first { "" } else { "---\n" };
+                write!(out, "{gap}{}", found.level.level_text())?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Writes down how far it is, where that is kept.
+    fn note(&mut self) -> Result<(), Failure> {
+        match &mut self.memory {
+            Memory::Here(_) => Ok(()),
+            Memory::Kept(kept) => {
+                let (keeper, run) = &mut **kept;
+                keeper.tried(run, self.next)
+            }
+        }
+    }
+
+    fn look(&mut self, game: &dyn Game) -> ControlFlow<()> {
+        const BETWEEN: Duration = Duration::from_millis(100);
+        if self.args.progress == Telling::Json
+            && self.told.is_none_or(|told| told.elapsed() >= BETWEEN)
+        {
+            self.told = Some(Instant::now());
+            let event = Event {
+                event: "generate",
+                game: game.info().id,
+                found: self.found,
+                of: self.wanted,
+                seeds: self.seeds,
+                boards: self.boards,
+                pars: self.pars(),
+                seconds: self.began.elapsed().as_secs_f64(),
+            };
+            let line = serde_json::to_string(&event).expect("it is made of numbers");
+            // In one piece; whoever cannot be told does without.
+            let _ = io::stderr().write_all((line + "\n").as_bytes());
+        }
+        let line = |_| {
+            say!(
+                "{found} of {all} levels · {boards} boards tried · {pars}",
+                found = count(self.found),
+                all = count(self.wanted),
+                boards = count(self.boards),
+                pars = histogram::in_a_line(&self.tried)
+            )
+        };
+        self.bar.show(line)
+    }
+
+    fn pars(&self) -> BTreeMap<String, u64> {
+        let name = |par: &Option<u64>| par.map_or("impossible".to_string(), |par| par.to_string());
+        let pars = self.tried.iter();
+        pars.map(|(par, times)| (name(par), *times)).collect()
+    }
+
+    /// Says how it ended.
+    fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.seeds > 0 {
+            self.note()?;
+        }
+        self.bar.clear();
+        out.flush()?;
+        let (found, all) = (count(self.found), count(self.wanted));
+        if self.args.quiet && !self.args.json {
+            writeln!(out, "{}", self.found)?;
+        }
+        let (elapsed, boards) = (time(self.began.elapsed()), count(self.boards));
+        match &self.why {
+            End::Done if self.found == self.found_before => {
+                tell(&say!("all {all} levels were found before", all));
+            }
+            End::Done | End::Stopped => tell(&say!(
+                "{found} of {all} levels: {boards} boards tried in {elapsed}",
+                found,
+                all,
+                boards,
+                elapsed
+            )),
+            End::NoMore => {
+                let looked = self.fitting.map_or(0, |fitting| fitting.boards);
+                tell(&say!(
+                    "{found} of {all} levels, and there are no more, proven: all {boards} boards \
+                     were looked at",
+                    found,
+                    all,
+                    boards = count(looked)
+                ));
+            }
+            End::Time => tell(&say!(
+                "{found} of {all} levels: no other was found in {time}; of {boards} boards tried: \
+                 {pars}",
+                found,
+                all,
+                time = time(self.found_last.elapsed()),
+                boards,
+                pars = histogram::in_a_line(&self.tried)
+            )),
+        }
+        Ok(())
+    }
+
+    fn exit(&self) -> Exit {
+        match self.why {
+            End::Done => Exit::Done,
+            End::NoMore => Exit::Refuted,
+            End::Time => Exit::GaveUp,
+            End::Stopped if progress::interrupted() => Exit::Interrupted,
+            End::Stopped => Exit::GaveUp,
+        }
+    }
+}
+
+/// All that was asked, but for how many: another run is about something else.
+fn in_full(args: &GenerateArgs, ask: &GenerateAsk) -> String {
+    let mut with = ask.frame.with.clone();
+    with.sort();
+    let states = args.limits.states;
+    format!(
+        "generate {} {}x{} with {with:?} wanted {:?} states {states:?} seed {}",
+        args.game, ask.frame.rows, ask.frame.columns, ask.wanted, ask.seed
+    )
+}
+
+/// A level as JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    answer: Answer<'a>,
+    seed: Option<u64>,
+    rows: u32,
+    columns: u32,
+    difficulty: Option<f64>,
+    solutions: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edge: Option<f64>,
+    level: String,
+}
+
+impl<'a> Line<'a> {
+    fn new(found: &'a Found) -> Self {
+        let (rows, columns) = found.level.size();
+        Line {
+            answer: Answer::new(&*found.level, &found.report),
+            seed: found.level.seed(),
+            rows,
+            columns,
+            difficulty: found.difficulty,
+            solutions: found.solutions.as_ref().map(ToString::to_string),
+            mean: found.dice.map(|dice| dice.mean),
+            edge: found.dice.map(|dice| dice.edge),
+            level: found.level.level_text(),
+        }
+    }
+}
+
+/// How far it is, as JSON.
+#[derive(Serialize)]
+struct Event {
+    event: &'static str,
+    game: &'static str,
+    found: u64,
+    of: u64,
+    seeds: u64,
+    boards: u64,
+    pars: BTreeMap<String, u64>,
+    seconds: f64,
+}

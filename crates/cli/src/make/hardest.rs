@@ -1,0 +1,316 @@
+//! `fewest hardest`: the greatest par of all boards, or of all starts on one board.
+
+use std::io::Write;
+
+use fewest_games::answer::Answer;
+use fewest_games::game::Level;
+use fewest_games::info::Info;
+use fewest_games::making::farthest::NoStarts;
+use fewest_games::making::frame::FrameAsk;
+use fewest_games::making::hardest::{Hardest, Proof, Sought, Unsought};
+use fewest_games::registry;
+use fewest_games::rules::MoveName;
+use fewest_search::{Limit, Limits, Report, Unwatched};
+use fewest_verbs::args::LevelArgs;
+use fewest_verbs::desk::limits;
+use fewest_verbs::ended::{Exit, Failure};
+use fewest_verbs::keeper::{Keeper, rated_entry};
+use fewest_verbs::levels;
+use fewest_verbs::output::{count, json, time};
+use fewest_words::{of, say};
+use serde::Serialize;
+
+use super::threads;
+use crate::args::HardestArgs;
+use crate::desk::Terminal;
+use crate::exit::tell;
+use crate::progress::{self, Bar};
+
+pub fn run(args: &HardestArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    progress::catch_interrupts();
+    let mut keeper = args.into.as_deref().map(Keeper::open).transpose()?;
+    match (&args.start, &args.game, args.size) {
+        (Some(file), ..) => of_starts(args, file, keeper.as_mut(), out),
+        (None, Some(game), Some(size)) => of_boards(args, game, size, keeper.as_mut(), out),
+        _ => unreachable!("the arguments want a game and a size, or a level"),
+    }
+}
+
+/// The hardest of all boards of a size.
+fn of_boards(
+    args: &HardestArgs,
+    game: &str,
+    (rows, columns): (u32, u32),
+    keeper: Option<&mut Keeper>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let game = registry::find(game).expect("only games there are can be typed");
+    let ask = FrameAsk {
+        rows,
+        columns,
+        with: args.with.clone(),
+    };
+    let limits = limits(&Terminal, &args.limits);
+    let mut bar = Bar::new(!args.quiet);
+    let mut watch = |sought: Sought| bar.show(|_| in_a_line(sought));
+    let threads = threads(args.threads);
+    let found = game.hardest(&ask, args.list, threads, &limits, &mut watch);
+    drop(bar);
+    let found = found.map_err(|why| match why {
+        Unsought::NoFrame(why) => Failure::plain(why.to_string()),
+        Unsought::Disagreement(lie) => lie.into(),
+    })?;
+    let levels: Vec<_> = found
+        .levels
+        .iter()
+        .map(|hard| (&*hard.level, &hard.report))
+        .collect();
+    keep(keeper, &levels, &limits)?;
+    let told = Told {
+        game: game.info().id,
+        par: found.par,
+        unit: game.info().unit.many,
+        proof: match found.proof {
+            Proof::All(_) => "all",
+            Proof::BestFound => "best-found",
+            Proof::Ended(limit) => limit.name(),
+        },
+        boards: match found.proof {
+            Proof::All(boards) => Some(boards.to_string()),
+            _ => None,
+        },
+        count: found.count,
+        seconds: found.elapsed.as_secs_f64(),
+        levels: levels
+            .iter()
+            .map(|(level, report)| Line::new(*level, report))
+            .collect(),
+    };
+    show(args, &told, &levels, out)?;
+    tell_proof(game.info(), &found);
+    Ok(match (found.proof, found.par) {
+        (Proof::All(_), Some(_)) => Exit::Done,
+        (Proof::All(_), None) => Exit::Refuted,
+        (Proof::Ended(Limit::Stopped), _) => Exit::Interrupted,
+        _ => Exit::GaveUp,
+    })
+}
+
+fn in_a_line(sought: Sought) -> String {
+    let done = count(sought.done);
+    let best = sought.best.map_or("–".to_string(), |best| best.to_string());
+    match sought.of {
+        Some(of) => {
+            let all = count(of);
+            say!(
+                "part {done} of {all} · greatest par so far {best}",
+                done,
+                all,
+                best
+            )
+        }
+        None => say!("{done} climbs · greatest par so far {best}", done, best),
+    }
+}
+
+/// Says how certain it is.
+fn tell_proof(info: &Info, found: &Hardest) {
+    let elapsed = time(found.elapsed);
+    let Some(par) = found.par else {
+        tell(&match found.proof {
+            Proof::All(boards) => say!(
+                "no board can be won, proven: all {boards} were looked at in {elapsed}",
+                boards = large(boards),
+                elapsed
+            ),
+            _ => say!("no board that can be won was found in {elapsed}", elapsed),
+        });
+        return;
+    };
+    let par = info.unit.count(par);
+    tell(&match found.proof {
+        Proof::All(boards) => say!(
+            "{par}: no board takes more, proven; all {boards} boards in {elapsed}",
+            par,
+            boards = large(boards),
+            elapsed
+        ),
+        Proof::BestFound => say!(
+            "{par}: the most that was found in {elapsed}; there are too many boards to look at all, \
+             so this is not proven",
+            par,
+            elapsed
+        ),
+        Proof::Ended(limit) => say!(
+            "{par}: the most up to here, not proven; {why} after {elapsed}",
+            par,
+            why = of(limit.in_words()),
+            elapsed
+        ),
+    });
+    let boards = count(found.count as u64);
+    tell(&match found.is_more {
+        false if found.count == 1 => say!("one board takes so many, up to turning and mirroring"),
+        false => say!(
+            "{boards} boards take so many, up to turning and mirroring",
+            boards
+        ),
+        true => say!(
+            "at least {boards} boards take so many, up to turning and mirroring",
+            boards
+        ),
+    });
+}
+
+fn large(number: u128) -> String {
+    fewest_verbs::output::large_count(&number.into())
+}
+
+/// The starts on one board from which it takes the most moves to win.
+fn of_starts(
+    args: &HardestArgs,
+    file: &std::path::Path,
+    mut keeper: Option<&mut Keeper>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let asked = LevelArgs {
+        files: vec![file.to_path_buf()],
+        game: None,
+    };
+    let entries = levels::read(&asked, &mut Terminal)?;
+    let limits = limits(&Terminal, &args.limits);
+    let mut worst = Exit::Done;
+    for entry in &entries {
+        let level = &*entry.level;
+        let mut bar = Bar::new(!args.quiet);
+        let found = level.farthest(&limits, &mut bar);
+        drop(bar);
+        let found = match found {
+            Ok(found) => found,
+            Err(NoStarts::GaveUp(limit)) => {
+                let name = entry.title();
+                tell(&say!("{name}: {told}", name, told = of(limit.in_words())));
+                worst = worst.max(match limit {
+                    Limit::Stopped => Exit::Interrupted,
+                    _ => Exit::GaveUp,
+                });
+                continue;
+            }
+            Err(why @ NoStarts::Startless(_)) => return Err(Failure::plain(why.to_string())),
+        };
+        let starts = found.boards.iter().take(args.list);
+        let solved: Vec<(Box<dyn Level>, Report<MoveName>)> = starts
+            .map(|start| {
+                let report = start.solve(&Limits::default(), &mut Unwatched)?;
+                Ok((start.solved(&report.verdict), report))
+            })
+            .collect::<Result<_, Failure>>()?;
+        let levels: Vec<_> = solved
+            .iter()
+            .map(|(level, report)| (&**level, report))
+            .collect();
+        keep(keeper.as_deref_mut(), &levels, &limits)?;
+        let told = Told {
+            game: level.info().id,
+            par: found.par,
+            unit: level.info().unit.many,
+            proof: "all",
+            boards: Some(found.winnable.to_string()),
+            count: found.boards.len(),
+            seconds: 0.0,
+            levels: levels
+                .iter()
+                .map(|(level, report)| Line::new(*level, report))
+                .collect(),
+        };
+        show(args, &told, &levels, out)?;
+        let name = entry.title();
+        match found.par {
+            None => {
+                tell(&say!("{name}: no start can win, proven", name));
+                worst = worst.max(Exit::Refuted);
+            }
+            Some(par) => tell(&say!(
+                "{name}: {par} from the farthest start, proven; {starts} starts are so far, of \
+                 {winnable} that can win",
+                name,
+                par = level.info().unit.count(par),
+                starts = count(found.boards.len() as u64),
+                winnable = count(found.winnable)
+            )),
+        }
+    }
+    Ok(worst)
+}
+
+type Solved<'a> = (&'a dyn Level, &'a Report<MoveName>);
+
+/// Adds the levels to the catalogue, where there is one.
+fn keep(keeper: Option<&mut Keeper>, levels: &[Solved], limits: &Limits) -> Result<(), Failure> {
+    let Some(keeper) = keeper else {
+        return Ok(());
+    };
+    for (level, report) in levels {
+        let entry = rated_entry(*level, report, limits, &mut Unwatched)?;
+        keeper.keep(entry.as_slice())?;
+    }
+    Ok(())
+}
+
+/// Shows the levels, in the form that is asked for.
+fn show(
+    args: &HardestArgs,
+    told: &Told,
+    levels: &[Solved],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if args.json {
+        json(out, told)?;
+    } else if args.quiet {
+        let par = told
+            .par
+            .map_or("impossible".to_string(), |par| par.to_string());
+        writeln!(out, "{par}")?;
+    } else {
+        for (number, (level, _)) in levels.iter().enumerate() {
+            let gap = if number == 0 { "" } else { "---\n" };
+            write!(out, "{gap}{}", level.level_text())?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// All of it, as JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    game: &'static str,
+    /// The greatest par; null where nothing can be won.
+    par: Option<u64>,
+    unit: &'static str,
+    /// `all` where all boards or starts were looked at; otherwise why not.
+    proof: &'static str,
+    /// How many were looked at, where all were.
+    boards: Option<String>,
+    /// How many have that par, of those that are alike one.
+    count: usize,
+    seconds: f64,
+    levels: Vec<Line<'a>>,
+}
+
+/// A level as JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    answer: Answer<'a>,
+    level: String,
+}
+
+impl<'a> Line<'a> {
+    fn new(level: &'a dyn Level, report: &'a Report<MoveName>) -> Self {
+        Line {
+            answer: Answer::new(level, report),
+            level: level.level_text(),
+        }
+    }
+}

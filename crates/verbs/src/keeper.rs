@@ -1,0 +1,113 @@
+//! Keeps levels in a catalogue: what is known of each, and the file that it goes to.
+
+use std::path::{Path, PathBuf};
+
+use fewest_catalogue::{Catalogue, Entry, Run, Trouble};
+use fewest_games::game::Level;
+use fewest_games::rating::rate;
+use fewest_games::rules::MoveName;
+use fewest_search::{Limits, Report, Verdict, Watch};
+
+use crate::catalogue::complaint;
+use crate::ended::Failure;
+
+/// A catalogue that levels are added to.
+pub struct Keeper {
+    file: PathBuf,
+    catalogue: Catalogue,
+}
+
+impl Keeper {
+    /// Opens the file, or begins it.
+    pub fn open(file: &Path) -> Result<Self, Failure> {
+        match Catalogue::create_or_open(file) {
+            Ok(catalogue) => Ok(Keeper {
+                file: file.to_path_buf(),
+                catalogue,
+            }),
+            Err(trouble) => Err(Failure::plain(complaint(file, &trouble))),
+        }
+    }
+
+    /// Adds what is not there yet; what was not known of the others is filled in.
+    pub fn keep(&mut self, entries: &[Entry]) -> Result<(), Failure> {
+        let kept = self.catalogue.keep(entries);
+        self.told(kept).map(drop)
+    }
+
+    /// The run of what was asked, which may have begun before.
+    pub fn begin(&mut self, ask: &str, seed: u64) -> Result<Run, Failure> {
+        let begun = self.catalogue.begin(ask, seed);
+        self.told(begun)
+    }
+
+    /// Adds a level that a run has found, which goes on with the next seed. Says whether the run
+    /// had not found it before.
+    pub fn found(&mut self, run: &Run, next: u64, entry: &Entry) -> Result<bool, Failure> {
+        let found = self.catalogue.found(run, next, entry);
+        self.told(found)
+    }
+
+    /// A run has found nothing up to the next seed.
+    pub fn tried(&mut self, run: &Run, next: u64) -> Result<(), Failure> {
+        let tried = self.catalogue.tried(run, next);
+        self.told(tried)
+    }
+
+    fn told<T>(&self, result: Result<T, Trouble>) -> Result<T, Failure> {
+        result.map_err(|trouble| Failure::plain(complaint(&self.file, &trouble)))
+    }
+}
+
+/// What a catalogue keeps of a level; nothing where it is not known whether it can be won.
+pub fn entry(
+    level: &dyn Level,
+    report: &Report<MoveName>,
+    difficulty: Option<f64>,
+    solutions: Option<String>,
+) -> Option<Entry> {
+    let par = match &report.verdict {
+        Verdict::Fewest { cost, .. } => Some(*cost),
+        Verdict::Impossible => None,
+        Verdict::GaveUp { .. } => return None,
+    };
+    let (rows, columns) = level.size();
+    Some(Entry {
+        key: level.key(),
+        game: level.info().id.to_string(),
+        rows,
+        columns,
+        par,
+        difficulty,
+        solutions,
+        text: level.solved(&report.verdict).level_text(),
+        seed: level.seed(),
+        kernel: report.plan.kernel.to_string(),
+        states: report.stats.states,
+    })
+}
+
+/// The same, rated as far as a moment allows.
+pub fn rated_entry(
+    level: &dyn Level,
+    report: &Report<MoveName>,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Option<Entry>, Failure> {
+    /// Levels that have more positions stay without a rating.
+    const MOST: u64 = 2_000_000;
+    let limits = Limits {
+        states: Some(limits.states.unwrap_or(MOST).min(MOST)),
+        ..*limits
+    };
+    let rating = match &report.verdict {
+        Verdict::Fewest { .. } => rate(level, &limits, watch)?,
+        _ => return Ok(entry(level, report, None, None)),
+    };
+    let difficulty = rating.difficulty.map(|difficulty| difficulty.value);
+    let solutions = rating
+        .survey
+        .ok()
+        .map(|survey| survey.solutions.to_string());
+    Ok(entry(level, report, difficulty, solutions))
+}
