@@ -2,6 +2,7 @@
 //! itself.
 
 mod boards;
+mod catalogue;
 mod chances;
 mod games;
 mod places;

@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 use tokio::time;
 
 use crate::answer::Verbs;
+use crate::catalogue::Shelf;
 use crate::guard::Names;
 use crate::house::House;
 use crate::options::Options;
@@ -48,6 +49,7 @@ impl Server {
 
     /// The same, with somebody else who answers.
     pub async fn answering(options: &Options, free: u64, verbs: Verbs) -> Result<Self, String> {
+        let shelf = options.catalogue.as_deref().map(Shelf::open).transpose()?;
         let (host, port) = (options.host.as_str(), options.port);
         let busy = |why: io::Error| say!("cannot serve at {host}:{port}: {why}", host, port, why);
         let listener = TcpListener::bind((host, port)).await.map_err(busy)?;
@@ -56,7 +58,7 @@ impl Server {
             listener,
             address,
             names: Names::new(address, &options.allow_host),
-            house: House::new(options.rules(free), verbs),
+            house: House::new(options.rules(free), verbs, shelf),
         })
     }
 

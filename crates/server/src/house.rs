@@ -15,6 +15,7 @@ use tokio::time;
 use utoipa::ToSchema;
 
 use crate::answer::{Answer, Verbs};
+use crate::catalogue::Shelf;
 use crate::job::{Id, Job};
 use crate::options::Rules;
 use crate::problem::Problem;
@@ -38,6 +39,8 @@ const BETWEEN_SWEEPS: Duration = Duration::from_millis(500);
 pub struct House {
     /// What is allowed to each.
     pub rules: Rules,
+    /// The catalogue that is served, where one is.
+    pub shelf: Option<Shelf>,
     verbs: Verbs,
     quick: Arc<Semaphore>,
     long: Arc<Semaphore>,
@@ -55,11 +58,13 @@ pub struct Health {
     running: usize,
     /// How many wait for their turn.
     queued: usize,
+    /// Whether a catalogue is served beside the levels that ship.
+    catalogue: bool,
 }
 
 impl House {
     /// A house that is open.
-    pub fn new(rules: Rules, verbs: Verbs) -> Arc<Self> {
+    pub fn new(rules: Rules, verbs: Verbs, shelf: Option<Shelf>) -> Arc<Self> {
         Arc::new(House {
             quick: Arc::new(Semaphore::new(rules.quick)),
             long: Arc::new(Semaphore::new(rules.jobs)),
@@ -69,6 +74,7 @@ impl House {
                 most_kept(&rules).saturating_add(rules.answer.saturating_mul(ANSWERS)),
             ),
             rules,
+            shelf,
             verbs,
             jobs: Mutex::default(),
             is_closed: AtomicBool::new(false),
@@ -78,6 +84,11 @@ impl House {
     /// Room for a text of so many bytes.
     pub async fn room_for_text(&self, bytes: usize) -> Option<Part> {
         self.texts.wait_for(bytes, self.rules.patience).await
+    }
+
+    /// Room for an answer of so many bytes that is nobody's job; nothing where others take it.
+    pub fn room_for_answer(&self, bytes: usize) -> Option<Part> {
+        self.answers.find(bytes)
     }
 
     /// Takes a question, and works at it until it is answered or stopped.
@@ -184,6 +195,7 @@ impl House {
         Health {
             running: quick + long,
             queued: rules.queued - self.queue.available_permits(),
+            catalogue: self.shelf.is_some(),
         }
     }
 

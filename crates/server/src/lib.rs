@@ -9,6 +9,7 @@
 //! the quick ones.
 
 mod answer;
+mod catalogue;
 mod desk;
 mod document;
 mod doors;

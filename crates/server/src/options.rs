@@ -1,10 +1,11 @@
 //! What `fewest serve` can be told: where it listens, and what it allows.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use clap::value_parser;
+use clap::{ValueHint, value_parser};
 use fewest_verbs::{bytes, duration};
 
 /// Where to listen, and what is allowed to whoever asks.
@@ -19,6 +20,9 @@ pub struct Options {
     /// Another name under which the server is asked, such as a proxy's; may be said again
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
+    /// Offer the levels of this catalogue beside those that ship
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub catalogue: Option<PathBuf>,
     /// The most bytes of a level's text
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "4MiB")]
     pub max_body: u64,
@@ -137,6 +141,6 @@ mod tests {
             .flat_map(|flag| [flag, most.as_str()])
             .collect();
         let rules = read(&words).expect("they are allowed").rules(0);
-        crate::house::House::new(rules, fewest_verbs::run);
+        crate::house::House::new(rules, fewest_verbs::run, None);
     }
 }

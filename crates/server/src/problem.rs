@@ -114,6 +114,19 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, say!("Not found"), detail)
     }
 
+    /// Nobody has told the server of a catalogue.
+    pub fn no_catalogue() -> Self {
+        let detail = say!("this server has no catalogue");
+        Problem::new(StatusCode::NOT_FOUND, say!("Not found"), detail)
+            .advised(say!("start it with `fewest serve --catalogue FILE`"))
+    }
+
+    /// The catalogue was there when the server was started, but now it cannot be read.
+    pub fn unreadable_catalogue(detail: String) -> Self {
+        let title = say!("The catalogue cannot be read");
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, title, detail)
+    }
+
     /// Too much is asked at a time.
     pub fn busy() -> Self {
         let detail = say!("too many questions are being answered");

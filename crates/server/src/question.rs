@@ -116,7 +116,7 @@ pub fn language(query: &str) -> Lang {
 }
 
 /// The command's words for a query.
-fn words(verb: &Command, query: &str) -> Result<Vec<String>, Problem> {
+pub fn words(verb: &Command, query: &str) -> Result<Vec<String>, Problem> {
     let mut words = vec![verb.get_name().to_string()];
     // What has no flag comes after all that have one, in whatever order they are said.
     let mut plain = Vec::new();
@@ -181,7 +181,7 @@ fn fixed(verb: &Command, said: &[&Arg]) -> Vec<String> {
 }
 
 /// What the parser of the command says, in the words of a query.
-fn unreadable(verb: &Command, error: &clap::Error) -> Problem {
+pub fn unreadable(verb: &Command, error: &clap::Error) -> Problem {
     let (mut message, advice) =
         usage::in_words(error).unwrap_or_else(|| (say!("the query cannot be understood"), None));
     for arg in parameters(verb) {

@@ -20,7 +20,7 @@ use crate::guard::{Names, guard};
 use crate::house::House;
 use crate::job::Listener;
 use crate::problem::Problem;
-use crate::{files, gallery, jobs, page, question};
+use crate::{catalogue, files, gallery, jobs, page, question};
 
 /// How long a text may take to come.
 const SLOWEST_TEXT: Duration = Duration::from_secs(30);
@@ -34,6 +34,7 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
         .route("/games", get(games))
         .route("/openapi.json", get(page::json))
         .route("/levels", get(gallery::levels))
+        .route("/catalogue", get(catalogue::levels))
         .route("/health", get(health))
         .route("/jobs/{id}", get(jobs::ask).delete(jobs::stop))
         .route("/jobs/{id}/answer", get(jobs::answer))

@@ -115,6 +115,7 @@ fn the_verbs_are_those_there_are() {
         .collect();
     for besides in [
         "levels",
+        "catalogue",
         "health",
         "jobs/{id}",
         "jobs/{id}/events",

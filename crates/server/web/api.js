@@ -3,7 +3,7 @@
 
 import { lost } from "./reach.js";
 import { lang, t } from "./words.js";
-/** @import {Info, JobState, Sample} from "./types.js" */
+/** @import {CataloguePage, Info, JobState, Sample} from "./types.js" */
 
 const ROOT = "/api/v1/";
 /** The status of a text that is no level. */
@@ -146,6 +146,24 @@ export async function levels() {
   return JSON.parse(await got(`${ROOT}levels`));
 }
 
+/** Whether the server has a catalogue, too. @returns {Promise<boolean>} */
+export async function hasCatalogue() {
+  const health = await sent(`${ROOT}health`);
+  return JSON.parse(await reached(health.text())).catalogue;
+}
+
+/**
+ * Some levels of the catalogue; what is empty is not asked for.
+ * @param {Params} params
+ * @param {AbortSignal} signal
+ * @returns {Promise<CataloguePage>}
+ */
+export async function catalogue(params, signal) {
+  const wanted = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ""));
+  const page = await sent(`${ROOT}catalogue?${queryOf(wanted)}`, { signal });
+  return JSON.parse(await reached(page.text()));
+}
+
 /** @type {Map<string, Promise<string>>} */
 const kept = new Map();
 
@@ -167,15 +185,20 @@ export function got(url) {
  * @param {Waiting} [waiting]
  */
 async function answered(verb, text, params = {}, waiting = {}) {
+  const url = `${ROOT}${verb}?${queryOf(params)}`;
+  const response = await sent(url, { method: "POST", body: text, signal: waiting.signal });
+  return response.status === 202 ? finished(placeOf(response), waiting) : response;
+}
+
+/** What is asked for, and in which language. @param {Params} params */
+function queryOf(params) {
   const query = new URLSearchParams();
   /** @type {Params} */
   const flags = { ...params, lang: lang() };
   for (const [name, value] of Object.entries(flags)) {
     if (value !== null && value !== undefined && value !== false) query.set(name, String(value));
   }
-  const url = `${ROOT}${verb}?${query}`;
-  const response = await sent(url, { method: "POST", body: text, signal: waiting.signal });
-  return response.status === 202 ? finished(placeOf(response), waiting) : response;
+  return query;
 }
 
 /**

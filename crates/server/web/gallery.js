@@ -1,30 +1,33 @@
-// <fewest-gallery>: the levels that ship with the project, each with its picture.
-import { levels, problemOf } from "./api.js";
+// <fewest-gallery>: the levels that ship with the project, each with its picture, and those of a
+// catalogue where the server has one.
+import { hasCatalogue, levels, problemOf } from "./api.js";
+import { Cards } from "./cards.js";
+import { CataloguePages } from "./catalogue.js";
 import { fill, h } from "./dom.js";
-import { look } from "./look.js";
 import { tellOpened } from "./open.js";
 import { store } from "./store.js";
 import { t, tr } from "./words.js";
 
 /** @typedef {import("./types.js").Sample} Sample */
-/** @typedef {import("./board.js").FewestBoard} FewestBoard */
 
 export class GalleryDialog extends HTMLElement {
   #dialog = h("dialog", { class: "sheet wide", "aria-labelledby": "gallery-title" });
   #search = h("input", { type: "search", id: "gallery-search" });
+  #sources = h("div", { class: "row chips", role: "group" });
   #games = h("div", { class: "row chips", role: "group" });
   #count = h("p", { class: "quiet", role: "status" });
-  #cards = h("ul", { class: "cards" });
-  /** @type {Sample[]} */
+  #cards = new Cards(this.#dialog, (level) => this.#open(level));
+  #pages = new CataloguePages((levels, words) => this.#tell(levels, words));
+  /** The levels that ship. @type {Sample[]} */
   #levels = [];
   #game = "";
-  /** Pictures are drawn when they come into sight: some boards are large. */
-  #seen = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) this.#draw(/** @type {HTMLElement} */ (target));
-  }, { root: this.#dialog, rootMargin: "200px" });
+  /** Whether there is a catalogue, and whether it is looked at. */
+  #hasCatalogue = false;
+  #inCatalogue = false;
 
   connectedCallback() {
     this.append(this.#dialog);
+    this.#dialog.addEventListener("close", () => this.#pages.leave());
     this.#search.addEventListener("input", () => this.#list());
     document.addEventListener("languagechange-fewest", () => this.#dialog.open && this.#build());
   }
@@ -35,8 +38,11 @@ export class GalleryDialog extends HTMLElement {
     this.#build();
     this.#dialog.showModal();
     try {
-      this.#levels = await levels();
-      this.#list();
+      const [shipped, has] = await Promise.all([levels(), hasCatalogue()]);
+      this.#levels = shipped;
+      this.#hasCatalogue = has;
+      this.#inCatalogue &&= has;
+      this.#build();
     } catch (error) {
       // Not as a toast, which the dialog would cover.
       this.#count.textContent = problemOf(error)?.words ?? "";
@@ -46,58 +52,60 @@ export class GalleryDialog extends HTMLElement {
   #build() {
     this.#search.setAttribute("placeholder", t("find by name"));
     this.#search.setAttribute("aria-label", t("find by name"));
-    this.#games.setAttribute("aria-label", t("game"));
-    const chip = (/** @type {string} */ id, /** @type {string} */ name) => {
-      const choose = () => {
-        this.#game = id;
-        this.#build();
-      };
-      return h("button", { type: "button", "aria-pressed": String(id === this.#game), onclick: choose, "data-game": id }, name);
-    };
-    const held = this.#games.contains(document.activeElement);
-    fill(this.#games, chip("", t("all games")), store.games.map((info) => chip(info.id, tr(info.title))));
-    if (held) /** @type {HTMLElement | null} */ (this.#games.querySelector("[aria-pressed=true]"))?.focus();
-    if (!this.#dialog.contains(this.#cards)) {
-      this.#dialog.append(h("header", {}), h("div", { class: "row filters" }, this.#games, this.#search), this.#count, this.#cards);
+    this.#pages.speak();
+    this.#chips(this.#sources, t("which levels"), "source", this.#inCatalogue ? "catalogue" : "shipped", [["shipped", t("Levels that ship")], ["catalogue", t("Catalogue")]], (id) => (this.#inCatalogue = id === "catalogue"));
+    this.#chips(this.#games, t("game"), "game", this.#game, [["", t("all games")], ...store.games.map((info) => /** @type {[string, string]} */ ([info.id, tr(info.title)]))], (id) => (this.#game = id));
+    if (!this.#dialog.contains(this.#cards.element)) {
+      this.#dialog.append(h("header", {}), this.#sources, h("div", { class: "row filters" }, this.#games, this.#search, this.#pages.fields), this.#count, this.#cards.element, this.#pages.pager);
     }
+    this.#sources.hidden = !this.#hasCatalogue;
+    this.#search.hidden = this.#inCatalogue;
+    this.#pages.fields.hidden = this.#pages.pager.hidden = !this.#inCatalogue;
     const header = /** @type {HTMLElement} */ (this.#dialog.querySelector("header"));
-    fill(header, h("h2", { id: "gallery-title" }, t("Levels that ship with fewest")), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => this.#dialog.close() }, "×"));
+    const title = this.#inCatalogue ? t("Levels of the catalogue") : t("Levels that ship with fewest");
+    fill(header, h("h2", { id: "gallery-title" }, title), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => this.#dialog.close() }, "×"));
     this.#list();
   }
 
+  /**
+   * Buttons of which one is chosen.
+   * @param {HTMLElement} row @param {string} label @param {string} kind @param {string} chosen
+   * @param {[string, string][]} choices @param {(id: string) => void} choose
+   */
+  #chips(row, label, kind, chosen, choices, choose) {
+    const held = row.contains(document.activeElement);
+    row.setAttribute("aria-label", label);
+    const chip = (/** @type {[string, string]} */ [id, name]) => {
+      const act = () => {
+        choose(id);
+        this.#build();
+      };
+      return h("button", { type: "button", "aria-pressed": String(id === chosen), onclick: act, [`data-${kind}`]: id }, name);
+    };
+    fill(row, ...choices.map(chip));
+    if (held) /** @type {HTMLElement | null} */ (row.querySelector("[aria-pressed=true]"))?.focus();
+  }
+
   #list() {
-    this.#seen.disconnect();
+    if (this.#inCatalogue) return void this.#pages.first(this.#game);
+    this.#pages.leave();
     const wanted = this.#search.value.trim().toLowerCase();
     const fits = (/** @type {Sample} */ level) => (!this.#game || level.game === this.#game) && level.title.toLowerCase().includes(wanted);
     const found = this.#levels.filter(fits);
-    this.#count.textContent = t("{count} levels", { count: found.length });
-    fill(this.#cards, ...found.map((level) => this.#card(level)));
-    for (const card of this.#cards.children) this.#seen.observe(card);
+    this.#tell(found, t("{count} levels", { count: found.length }));
+  }
+
+  /** @param {Sample[]} levels @param {string} words */
+  #tell(levels, words) {
+    this.#count.textContent = words;
+    this.#cards.show(levels, this.#game === "");
   }
 
   /** @param {Sample} level */
-  #card(level) {
-    const info = store.infoOf(level.game);
-    const par = level.par === null ? "" : level.par === "impossible" ? t("impossible") : t("par {n}", { n: level.par });
-    const about = [this.#game ? "" : tr(info?.title ?? level.game), `${level.rows} × ${level.columns}`, par].filter(Boolean).join(" · ");
-    const open = () => {
-      if (!store.load(level.text, level.title)) return;
-      this.#dialog.close();
-      tellOpened(level.title);
-    };
-    return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: open }, h("span", { class: "thumb" }), h("strong", {}, level.title), h("small", {}, about)));
-  }
-
-  /** @param {HTMLElement} card */
-  #draw(card) {
-    this.#seen.unobserve(card);
-    const level = this.#levels.find((level) => level.name === card.dataset.level);
-    const drawing = level && store.read(level.text);
-    if (!drawing) return;
-    const board = /** @type {FewestBoard} */ (document.createElement("fewest-board"));
-    board.setAttribute("still", "");
-    card.querySelector(".thumb")?.replaceChildren(board);
-    board.picture = look(drawing, /** @type {import("./types.js").Info} */ (store.infoOf(drawing.game)));
+  #open(level) {
+    if (!store.load(level.text, level.title)) return;
+    this.#dialog.close();
+    tellOpened(level.title);
   }
 }
 

@@ -60,7 +60,28 @@
  * @property {number} rows
  * @property {number} columns
  * @property {string | null} par
+ * @property {number | null} [difficulty]
  * @property {string} text
+ */
+
+/**
+ * A level of the server's catalogue.
+ * @typedef {object} CatalogueLevel
+ * @property {number} number
+ * @property {string} game
+ * @property {string | null} title
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number | null} fewest
+ * @property {number | null} difficulty
+ * @property {string} text
+ */
+
+/**
+ * Some of the levels of the server's catalogue.
+ * @typedef {object} CataloguePage
+ * @property {number} total
+ * @property {CatalogueLevel[]} levels
  */
 
 /**

@@ -1,15 +1,18 @@
-//! The addresses besides the verbs: jobs, the levels that ship, how the server is.
+//! The addresses besides the verbs: jobs, the levels that ship, a catalogue, how the server is.
 
 use fewest_words::say;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{Array, Object, Schema, Type};
 use utoipa::openapi::{Content, PathItem, RefOr, Required, Response, ResponseBuilder};
 
+use super::catalogue::CataloguePage;
 use super::schemas::Schemas;
-use super::{busy, problem, refusals};
+use super::{busy, parameter, problem, refusals};
+use crate::catalogue;
 use crate::gallery::Shipped;
 use crate::house::Health;
 use crate::job::Status;
+use crate::question;
 
 /// The addresses besides the verbs.
 pub fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
@@ -104,6 +107,28 @@ pub fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
         say!("The levels that ship"),
         told(say!("the list"), Content::new(Some(list))),
     );
+    let page = schemas.add::<CataloguePage>("CataloguePage", &[]);
+    let parameters = question::parameters(catalogue::command()).map(parameter);
+    let mut browsing = get(
+        "catalogue",
+        say!("The levels of the catalogue that is served, page by page"),
+        told(say!("a page"), json(page)),
+    )
+    .parameters(Some(parameters));
+    let refused = [
+        ("400", problem(say!("the query is wrong"))),
+        ("404", problem(say!("this server has no catalogue"))),
+        (
+            "413",
+            problem(say!("the text, the board or the answer is too large")),
+        ),
+        ("429", busy()),
+        ("500", problem(say!("a fault of fewest"))),
+        ("503", problem(say!("the catalogue cannot be read"))),
+    ];
+    for (status, response) in refused {
+        browsing = browsing.response(status, response);
+    }
     let health = get(
         "health",
         say!("What goes on in the server"),
@@ -114,6 +139,7 @@ pub fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
     one.merge_operations(PathItem::new(HttpMethod::Delete, stopping));
     [
         ("levels", item(levels)),
+        ("catalogue", item(browsing)),
         ("health", item(health)),
         ("jobs/{id}", one),
         ("jobs/{id}/events", item(listening)),

@@ -26,6 +26,7 @@ onPage("levels are found by game and by name", async (bench) => {
   await bench.page.click("[data-does=gallery]");
   await comes(() => cards.count(), levels.filter((/** @type {any} */ level) => level.game === "mines").length);
   assert.ok(await cards.first().locator("fewest-board svg").count(), "with their pictures");
+  assert.equal(await bench.page.locator("dialog[open] [data-source]:visible").count(), 0, "there is no catalogue");
   await bench.page.click("dialog[open] [data-game='']");
   await comes(() => cards.count(), levels.length);
   await bench.page.fill("#gallery-search", "ROUND the wa");

@@ -15,9 +15,17 @@ let serving;
 /** @type {ReturnType<typeof launch> | undefined} */
 let browser;
 
+/** @type {string[]} */
+let flags = [];
+
+/** Has the program started with these flags. @param {string[]} more */
+export function serveWith(...more) {
+  flags = more;
+}
+
 /** The address of the program, started when it is needed first. */
 export async function server() {
-  serving ??= serve();
+  serving ??= serve(flags);
   return (await serving).url;
 }
 

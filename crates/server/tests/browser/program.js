@@ -10,9 +10,9 @@ const PROGRAM = process.env.FEWEST ?? fileURLToPath(new URL("../../../../target/
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** Starts the program at a port that is free. */
-export async function serve() {
-  const program = spawn(PROGRAM, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+/** Starts the program at a port that is free. @param {string[]} flags */
+export async function serve(flags = []) {
+  const program = spawn(PROGRAM, ["serve", "--port", "0", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   program.stdout.setEncoding("utf8");
   const stop = () => program.kill("SIGTERM");
   process.once("exit", stop);
