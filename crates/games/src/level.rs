@@ -4,8 +4,10 @@
 
 use std::collections::HashSet;
 use std::iter::Peekable;
+use std::ops::Range;
 
 use fewest_words::{key, say};
+use memchr::{memchr_iter, memmem};
 
 use crate::grid::{Grid, Place, Square};
 use crate::rows::{BoardText, Row};
@@ -95,22 +97,63 @@ pub fn is_level_text(source: Source) -> bool {
         .is_some_and(|(name, _)| !name.is_empty() && is_name(name))
 }
 
-/// Reads the levels of a text one after another, up to the first that is wrong; `---` parts them.
-pub fn read_levels(source: Source) -> impl Iterator<Item = Result<LevelText, TextError>> {
-    let mut lines = lines(source).peekable();
-    let mut failed = false;
+/// Some levels of a text that follow each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// Their lines.
+    pub source: Source<'a>,
+    /// How many there are; wrong ones count, but nothing between two `---` does not.
+    pub levels: u64,
+}
+
+/// Cuts a level text behind `---` lines, into parts of so many bytes or a little more; the last may
+/// have fewer.
+pub fn parts(source: Source, bytes: usize) -> impl Iterator<Item = Part> {
+    let text = source.text();
+    let (mut end, mut lines_before) = (0, 0);
     std::iter::from_fn(move || {
-        while lines
-            .next_if(|line| is_blank(line) || is_separator(line))
-            .is_some()
-        {}
-        if failed || lines.peek().is_none() {
-            return None;
+        let start = end;
+        let mut levels = 0;
+        while end < text.len() && (levels == 0 || end - start < bytes) {
+            let separator = next_separator(text, end).unwrap_or(text.len()..text.len());
+            levels += u64::from(!is_empty(&text[end..separator.start]));
+            end = separator.end;
         }
-        let level = read_one(source, &mut lines);
-        failed = level.is_err();
-        Some(level)
+        let source = source.lines(start..end, lines_before);
+        lines_before += memchr_iter(b'\n', source.text().as_bytes()).count();
+        (levels > 0).then_some(Part { source, levels })
     })
+}
+
+/// The next `---` line from the beginning of a line on.
+fn next_separator(text: &str, from: usize) -> Option<Range<usize>> {
+    let found = memmem::find_iter(&text.as_bytes()[from..], SEPARATOR).map(|at| from + at);
+    // Only at the beginning of a line: to look for the end of a long one again and again takes long.
+    let begins = |start: &usize| *start == from || text.as_bytes()[*start - 1] == b'\n';
+    found.filter(begins).find_map(|start| {
+        let line = text[start..].split_inclusive('\n').next()?;
+        (line.trim_end() == SEPARATOR).then(|| start..start + line.len())
+    })
+}
+
+/// The levels of a text, each as the lines that it is written in.
+pub fn pieces(source: Source) -> impl Iterator<Item = Source> {
+    parts(source, 0).map(|part| part.source)
+}
+
+/// Reads the levels of a text one after another; where one is wrong, the next is still read.
+pub fn read_levels(source: Source) -> impl Iterator<Item = Result<LevelText, TextError>> {
+    pieces(source).map(read_piece)
+}
+
+/// Reads the one level of a piece.
+pub fn read_piece(piece: Source) -> Result<LevelText, TextError> {
+    let mut lines = lines(piece).peekable();
+    while lines
+        .next_if(|line| is_blank(line) || is_separator(line))
+        .is_some()
+    {}
+    read_one(piece, &mut lines)
 }
 
 /// All lines, without their line ends.
@@ -128,33 +171,36 @@ fn lines(source: Source) -> impl Iterator<Item = Row> {
 
 /// Splits `name: value`; a name is made of small letters and hyphens.
 fn split_note(line: Row) -> Option<(Row, Row)> {
-    let (name, value) = line.text.split_once(':')?;
-    let is_name = !name.is_empty()
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-    is_name.then(|| {
-        let value = Row {
-            start: line.start + name.len() + 1,
-            text: value,
-        };
-        (
-            Row {
-                start: line.start,
-                text: name,
-            },
-            value.trimmed(),
-        )
-    })
+    let is_of_name = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+    let end = line.text.bytes().position(|byte| !is_of_name(byte))?;
+    let (name, value) = line.text.split_at(end);
+    let value = value.strip_prefix(':').filter(|_| end > 0)?;
+    let name = Row {
+        start: line.start,
+        text: name,
+    };
+    let value = Row {
+        start: line.start + end + 1,
+        text: value,
+    };
+    Some((name, value.trimmed()))
 }
 
 fn is_blank(line: &Row) -> bool {
-    line.text.trim().is_empty()
+    is_empty(line.text)
+}
+
+/// Whether there is nothing but white space.
+fn is_empty(text: &str) -> bool {
+    text.trim_start().is_empty()
 }
 
 fn is_separator(line: &Row) -> bool {
-    line.text.trim_end() == "---"
+    line.text.starts_with(SEPARATOR) && line.text.trim_end() == SEPARATOR
 }
+
+/// The line between two levels.
+const SEPARATOR: &str = "---";
 
 const FORM: &str = key(
     "write notes (`name: value`), a blank line, the board, and optionally a blank \
@@ -269,4 +315,70 @@ fn read_solution<'a>(
     let mut moves = vec![first];
     moves.extend(std::iter::from_fn(|| next_of_part(lines)));
     Ok(Some(moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    const SEED: u64 = 3;
+
+    fn random_text(rng: &mut Rng) -> String {
+        let lines = [
+            "---\n",
+            "---\n",
+            "--- \t\r\n",
+            "----\n",
+            " ---\n",
+            "\n",
+            " \r\n",
+            "game: x\n",
+            "..\n",
+            "solution: é\n",
+            "---",
+        ];
+        let count = rng.usize(..30);
+        let line = |_| lines[rng.usize(..lines.len())];
+        (0..count).map(line).collect()
+    }
+
+    /// However a text is cut, the same levels are in it, and what is wrong with each is told of the
+    /// same line: that which reading the whole text up to there tells.
+    #[test]
+    fn a_cut_text_is_the_same_text() {
+        let mut rng = Rng::with_seed(SEED);
+        let told = |level: Result<LevelText, TextError>| level.map(|level| level.board.rows.len());
+        for _ in 0..5_000 {
+            let text = random_text(&mut rng);
+            let source = Source::new(text.as_bytes()).expect("UTF-8");
+            let levels: Vec<_> = read_levels(source).map(told).collect();
+            let mut plain = Vec::new();
+            let mut lines = lines(source).peekable();
+            loop {
+                while lines
+                    .next_if(|line| is_blank(line) || is_separator(line))
+                    .is_some()
+                {}
+                if lines.peek().is_none() {
+                    break;
+                }
+                plain.push(told(read_one(source, &mut lines)));
+                while lines.next_if(|line| !is_separator(line)).is_some() {}
+            }
+            assert_eq!(levels, plain, "seed {SEED}, {text:?}");
+            let bytes = rng.usize(..40);
+            let parts: Vec<_> = parts(source, bytes).collect();
+            let cut = parts.iter().flat_map(|part| {
+                let levels: Vec<_> = read_levels(part.source).map(told).collect();
+                assert_eq!(levels.len() as u64, part.levels, "seed {SEED}, {text:?}");
+                levels
+            });
+            assert_eq!(cut.collect::<Vec<_>>(), levels, "seed {SEED}, {text:?}");
+            for part in parts.split_last().map_or(&[][..], |(_, others)| others) {
+                assert!(part.source.text().len() >= bytes);
+            }
+        }
+    }
 }

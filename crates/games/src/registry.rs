@@ -3,7 +3,7 @@
 use fewest_words::{key, say};
 
 use crate::game::{Game, Level};
-use crate::level::{LevelText, is_level_text, read_levels};
+use crate::level::{self, LevelText, is_level_text};
 use crate::source::{Source, TextError, is_text};
 
 /// Declares the games: their folders as modules, and the list `GAMES` of their faces. Each
@@ -71,6 +71,26 @@ pub fn read_bytes(
         })
 }
 
+/// The level text that a file is, where it is one: what [`read_bytes`] does with it can then be done
+/// with each of its [`level::pieces`] by itself.
+pub fn level_text<'a>(bytes: &'a [u8], game: Option<&'static dyn Game>) -> Option<Source<'a>> {
+    let source = Source::new(bytes)
+        .ok()
+        .filter(|&source| is_level_text(source))?;
+    let mut asked = asked(game).into_iter();
+    let is_binary = !is_text(bytes) && asked.any(|game| game.read_binary(bytes).is_some());
+    (!is_binary).then_some(source)
+}
+
+/// Reads the one level of a piece of a level text.
+pub fn read_piece(
+    piece: Source,
+    game: Option<&'static dyn Game>,
+) -> Result<Box<dyn Level>, TextError> {
+    let level = level::read_piece(piece)?;
+    game_of(&level, game)?.read_level(&level)
+}
+
 /// The games that a file may be of.
 fn asked(game: Option<&'static dyn Game>) -> Vec<&'static dyn Game> {
     match game {
@@ -92,11 +112,8 @@ pub fn read(
         return Err(source.error(0..0, key("the input is empty"), advice));
     }
     if is_level_text(source) {
-        let read = |level: Result<LevelText, TextError>| {
-            let level = level?;
-            game_of(&level, game)?.read_level(&level)
-        };
-        return read_levels(source).map(read).collect();
+        let levels = level::pieces(source).map(|piece| read_piece(piece, game));
+        return levels.collect();
     }
     let asked = asked(game);
     if let Some(level) = asked.iter().find_map(|game| game.read_foreign(source)) {

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use fewest_words::{key, of, say};
 
-/// A text that is being read, without its byte order mark.
+/// A text that is being read, without its byte order mark, or some lines of one.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     text: &'a str,
+    /// How many lines stand before these.
+    lines_before: usize,
 }
 
 /// What is wrong with a text, where, and what to write instead.
@@ -38,7 +40,10 @@ impl<'a> Source<'a> {
                 (text, Some(bytes[good.len()]))
             }
         };
-        let source = Source { text };
+        let source = Source {
+            text,
+            lines_before: 0,
+        };
         match bad {
             None => Ok(source),
             Some(byte) => Err(source.error(
@@ -57,6 +62,15 @@ impl<'a> Source<'a> {
         self.text
     }
 
+    /// Some of its lines, which begin after so many: errors about them tell their lines in the
+    /// whole text.
+    pub(crate) fn lines(&self, range: Range<usize>, before: usize) -> Self {
+        Source {
+            text: &self.text[range],
+            lines_before: self.lines_before + before,
+        }
+    }
+
     /// An error about a range of bytes of the text; only its first line is marked. Words that are
     /// constants are said here in the language that is spoken.
     pub fn error(
@@ -69,7 +83,7 @@ impl<'a> Source<'a> {
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let marked = self.text[range].lines().next().unwrap_or("");
         TextError {
-            line: before.matches('\n').count() + 1,
+            line: self.lines_before + before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             width: marked.chars().count().max(1),
             message: readable(of(&message.into())),
@@ -86,6 +100,12 @@ impl<'a> Source<'a> {
 
 /// Whether bytes are a text: UTF-8, without control characters but for white space.
 pub fn is_text(bytes: &[u8]) -> bool {
+    // Most texts are ASCII. No byte ends the loop early: so it takes many at a time.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t'..=b'\r');
+    let is_ascii = |part: &[u8]| part.iter().fold(true, |all, byte| all & is_plain(*byte));
+    if bytes.chunks(1 << 12).all(is_ascii) {
+        return true;
+    }
     let is_plain = |c: char| !c.is_control() || c.is_whitespace();
     std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_plain))
 }
@@ -113,4 +133,33 @@ fn readable(message: &str) -> String {
 pub fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    const SEED: u64 = 85;
+
+    #[test]
+    fn bytes_are_a_text_or_not() {
+        let plainly = |bytes: &[u8]| {
+            let is_plain = |c: char| !c.is_control() || c.is_whitespace();
+            std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_plain))
+        };
+        for byte in 0..=u8::MAX {
+            for bytes in [&[byte][..], &[0xC2, byte], &[b'a', byte, b'\n']] {
+                assert_eq!(is_text(bytes), plainly(bytes), "{bytes:?}");
+            }
+        }
+        let mut rng = Rng::with_seed(SEED);
+        for _ in 0..1_000 {
+            let mut bytes = vec![b'.'; rng.usize(1..10_000)];
+            let place = rng.usize(..bytes.len());
+            bytes[place] = rng.u8(..);
+            assert_eq!(is_text(&bytes), plainly(&bytes), "seed {SEED}");
+        }
+    }
 }
