@@ -7,12 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use fewest_cluster::{Answer, Question};
-use fewest_games::advice::Tally;
 use fewest_games::game::Level;
 use fewest_search::{Limits, Progress, Unwatched, Watch};
 use fewest_verbs::args::{ClusterArgs, LimitArgs, Telling};
 use fewest_verbs::crew::{self, Crew, Share};
-use fewest_verbs::desk::{Desk, Watcher};
+use fewest_verbs::desk::{Desk, Headway, Watcher};
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_words::say;
 
@@ -147,7 +146,7 @@ impl Watch for Glance<'_> {
 }
 
 impl Watcher for Glance<'_> {
-    fn look_at_changes(&mut self, _: Tally) -> ControlFlow<()> {
+    fn look_at(&mut self, _: Headway) -> ControlFlow<()> {
         self.going_on()
     }
 }

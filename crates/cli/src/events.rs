@@ -4,9 +4,8 @@ use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use fewest_games::advice::Tally;
 use fewest_search::{Progress, Watch};
-use fewest_verbs::desk::Watcher;
+use fewest_verbs::desk::{Headway, Levels, Watcher};
 use serde::Serialize;
 
 use crate::progress::going_on;
@@ -19,6 +18,8 @@ pub struct Events {
     at_least: u64,
     /// Whether the bound stays as it is: what is done from here on is about something else.
     is_settled: bool,
+    /// How many levels were done when that was told.
+    levels: Option<Levels>,
 }
 
 #[derive(Serialize)]
@@ -26,6 +27,14 @@ struct Event {
     event: &'static str,
     at_least: u64,
     states: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ManyEvent {
+    event: &'static str,
+    #[serde(flatten)]
+    levels: Levels,
     seconds: f64,
 }
 
@@ -39,6 +48,7 @@ impl Events {
             told: None,
             at_least: 0,
             is_settled: false,
+            levels: None,
         }
     }
 
@@ -52,9 +62,22 @@ impl Events {
             states: progress.states,
             seconds: (now - self.began).as_secs_f64(),
         };
-        let line = serde_json::to_string(&event).expect("it is made of numbers");
-        // In one piece; whoever cannot be told does without.
-        let _ = io::stderr().write_all((line + "\n").as_bytes());
+        write(&event);
+    }
+
+    fn tell_levels(&mut self, levels: Levels) {
+        let now = Instant::now();
+        self.told = Some(now);
+        self.levels = Some(levels);
+        write(&ManyEvent {
+            event: "levels",
+            levels,
+            seconds: (now - self.began).as_secs_f64(),
+        });
+    }
+
+    fn is_time(&self) -> bool {
+        self.told.is_none_or(|told| told.elapsed() > Self::BETWEEN)
     }
 
     fn bound(&self, progress: Progress) -> u64 {
@@ -65,10 +88,15 @@ impl Events {
     }
 }
 
+/// Writes an event in one piece; whoever cannot be told does without.
+fn write(event: &impl Serialize) {
+    let line = serde_json::to_string(event).expect("it is made of numbers");
+    let _ = io::stderr().write_all((line + "\n").as_bytes());
+}
+
 impl Watch for Events {
     fn look(&mut self, progress: Progress) -> ControlFlow<()> {
-        let is_time = self.told.is_none_or(|told| told.elapsed() > Self::BETWEEN);
-        if is_time || self.bound(progress) > self.at_least {
+        if self.is_time() || self.bound(progress) > self.at_least {
             self.tell("progress", progress);
         }
         going_on()
@@ -84,8 +112,17 @@ impl Watch for Events {
 }
 
 impl Watcher for Events {
-    /// No verb that tries changes tells of them in JSON.
-    fn look_at_changes(&mut self, _: Tally) -> ControlFlow<()> {
+    fn look_at(&mut self, headway: Headway) -> ControlFlow<()> {
+        match headway {
+            Headway::Levels(levels) => {
+                let is_time = self.is_time() || levels.done == levels.of;
+                if is_time && self.levels != Some(levels) {
+                    self.tell_levels(levels);
+                }
+            }
+            // No verb that tries changes tells of them in JSON.
+            Headway::Changes(_) => {}
+        }
         going_on()
     }
 }

@@ -52,7 +52,11 @@ fn typed() -> Args {
 
 fn run_command(args: Args) -> Result<Exit, Failure> {
     args.language.lang.set();
-    let out = &mut io::BufWriter::new(anstream::stdout().lock());
+    let out: &mut dyn io::Write = match &args.command {
+        // To look for colours in the lines of a million levels would take as long as to solve some.
+        Command::Ask(verb) if verb.is_colourless() => &mut io::stdout().lock(),
+        _ => &mut io::BufWriter::new(anstream::stdout().lock()),
+    };
     let ended = match args.command {
         Command::Ask(verb) => fewest_verbs::run(&verb, &mut Terminal, out),
         Command::Generate(args) => make::generate::run(&args, out),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use fewest_games::advice::Tally;
 use fewest_search::{Progress, Watch};
 
-use fewest_verbs::desk::Watcher;
+use fewest_verbs::desk::{Headway, Levels, Watcher};
 use fewest_verbs::output::{count, rate};
 use fewest_words::say;
 
@@ -137,12 +137,30 @@ impl Watch for Bar {
 }
 
 impl Watcher for Bar {
-    fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()> {
-        let Tally { tried, of } = tally;
-        self.show(|_| {
-            let (tried, all) = (count(tried), count(of));
-            say!("{tried} of {all} changes", tried, all)
+    fn look_at(&mut self, headway: Headway) -> ControlFlow<()> {
+        self.show(|elapsed| match headway {
+            Headway::Changes(Tally { tried, of }) => {
+                let (tried, all) = (count(tried), count(of));
+                say!("{tried} of {all} changes", tried, all)
+            }
+            Headway::Levels(levels) => in_a_line(levels, elapsed),
         })
+    }
+}
+
+/// How far many levels are.
+fn in_a_line(levels: Levels, elapsed: Duration) -> String {
+    let Levels { done, of, errors } = levels;
+    let (rate, done, all) = (rate(done, elapsed), count(done), count(of));
+    match errors {
+        0 => say!("{done} of {all} levels · {rate}", done, all, rate),
+        _ => say!(
+            "{done} of {all} levels · {rate} · {errors} wrong",
+            done,
+            all,
+            rate,
+            errors = count(errors)
+        ),
     }
 }
 

@@ -6,12 +6,11 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use fewest_games::advice::Tally;
 use fewest_games::game::Level;
 use fewest_search::{Limits, Progress, Watch};
 use fewest_verbs::args::{ClusterArgs, LimitArgs, Telling};
 use fewest_verbs::crew::{Crew, Share};
-use fewest_verbs::desk::{Desk, Watcher};
+use fewest_verbs::desk::{Desk, Headway, Watcher};
 use fewest_verbs::ended::Failure;
 use fewest_verbs::output::count;
 use fewest_words::say;
@@ -167,8 +166,12 @@ impl Watch for Witness<'_> {
 }
 
 impl Watcher for Witness<'_> {
-    fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()> {
-        self.0.job.report_changes(tally);
+    fn look_at(&mut self, headway: Headway) -> ControlFlow<()> {
+        match headway {
+            Headway::Changes(tally) => self.0.job.report_changes(tally),
+            // One thread answers a question: nobody is offered several.
+            Headway::Levels(_) => {}
+        }
         self.0.goes_on()
     }
 }

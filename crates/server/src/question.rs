@@ -69,6 +69,7 @@ pub fn parameters(verb: &Command) -> impl Iterator<Item = &Arg> {
             "help",
             "progress",
             "threads",
+            "jobs",
             "processes",
             "restarts",
             "patience",

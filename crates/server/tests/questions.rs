@@ -135,6 +135,11 @@ fn a_query_that_is_wrong_is_told_what_there_is() {
             Some("solve takes: game, time, memory, states, whole, explain, lang"),
         ),
         (
+            "solve?jobs=2",
+            "solve takes no `jobs`",
+            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+        ),
+        (
             "solve?processes=2",
             "solve takes no `processes`",
             Some("solve takes: game, time, memory, states, whole, explain, lang"),

@@ -7,7 +7,7 @@ use fewest_words::{fill, key, of, say, to_the_left, width};
 use serde::Serialize;
 
 use crate::args::{AdviseArgs, Telling};
-use crate::desk::{Desk, shared_limits};
+use crate::desk::{Desk, Headway, shared_limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::output::{count, headline, json, time};
@@ -24,7 +24,7 @@ pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
     for (number, entry) in entries.iter().enumerate() {
         let level = entry.level.as_ref();
         let mut bar = desk.watch(Telling::Bar);
-        let mut watch = |tally| bar.look_at_changes(tally);
+        let mut watch = |tally| bar.look_at(Headway::Changes(tally));
         let advice = level.advise(wish, threads, &limits, &mut watch)?;
         drop(bar);
         if args.json {

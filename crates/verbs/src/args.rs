@@ -41,6 +41,7 @@ pub enum Verb {
 Examples:
   fewest solve level.txt                     the verdict, the moves, what was searched
   fewest solve --json levels/*/*.txt         one JSON object for each level
+  fewest solve --jobs 4 many.txt             the same for a million levels, on four threads
   fewest solve --time 10s --memory 2GiB big.txt
   fewest solve --resume folder huge.txt      begins there, or goes on after an interruption
   fewest solve --processes 2 --threads 2 big.txt
@@ -229,6 +230,11 @@ pub struct SolveArgs {
     /// Only the number for each level, and no bar
     #[arg(long, short)]
     pub quiet: bool,
+    /// Solve so many levels at a time, on one thread and in memory each: one JSON object a line, in
+    /// the order of the levels; one that is wrong has its error there, and the others go on
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024),
+          conflicts_with_all = ["quiet", "explain", "scen", "resume", "scratch", "threads", "processes", "hosts"])]
+    pub jobs: Option<u32>,
     #[command(flatten)]
     pub cluster: ClusterArgs,
 }

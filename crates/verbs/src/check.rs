@@ -47,7 +47,7 @@ pub fn run(args: &CheckArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
             let right = match ended {
                 Exit::Done => Some(true),
                 Exit::Refuted => Some(false),
-                Exit::GaveUp | Exit::Broken | Exit::Interrupted => None,
+                Exit::GaveUp | Exit::Unreadable | Exit::Broken | Exit::Interrupted => None,
             };
             let (faults, answer) = (&checked.faults, Answer::new(level, &report));
             json(

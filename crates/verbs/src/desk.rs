@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use fewest_games::advice::Tally;
 use fewest_games::game::Level;
 use fewest_search::{Limits, Watch};
+use serde::Serialize;
 
 use crate::args::{ClusterArgs, LimitArgs, Telling};
 use crate::crew::{Crew, Share};
@@ -73,10 +74,30 @@ pub trait Desk {
     fn hand_over(&mut self, file: &Path, picture: &[u8]) -> io::Result<()>;
 }
 
-/// Watches a search, or the trying of many changes.
+/// Watches a search, or something that is made of many.
 pub trait Watcher: Watch {
-    /// Looks at how many changes were tried; [`ControlFlow::Break`] ends it.
-    fn look_at_changes(&mut self, tally: Tally) -> ControlFlow<()>;
+    /// Looks at how far what is made of many searches has come; [`ControlFlow::Break`] ends it.
+    fn look_at(&mut self, headway: Headway) -> ControlFlow<()>;
+}
+
+/// How far something that is made of many searches has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Headway {
+    /// Changes of a board that are tried.
+    Changes(Tally),
+    /// Levels that are solved, several at a time.
+    Levels(Levels),
+}
+
+/// How many of many levels are done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Levels {
+    /// Those that are over, wrong ones too.
+    pub done: u64,
+    /// All there are.
+    pub of: u64,
+    /// Those that have an error in place of an answer.
+    pub errors: u64,
 }
 
 /// What one search at a time may use.
@@ -91,21 +112,32 @@ pub fn shared_limits(desk: &dyn Desk, asked: &LimitArgs) -> (NonZeroUsize, Limit
     (threads, desk.limits(asked, threads.saturating_add(1)))
 }
 
-/// Nobody asks and nobody watches: for tests.
+/// Nobody watches, and only these texts can be read: for tests.
 #[cfg(test)]
-pub struct Nobody;
+#[derive(Default)]
+pub struct Nobody {
+    /// The texts and their names.
+    pub texts: Vec<(&'static str, Vec<u8>)>,
+    /// Whether whoever asks wants to stop.
+    pub is_stopped: bool,
+}
 
 #[cfg(test)]
 impl Watcher for fewest_search::Unwatched {
-    fn look_at_changes(&mut self, _: Tally) -> ControlFlow<()> {
+    fn look_at(&mut self, _: Headway) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
 #[cfg(test)]
 impl Desk for Nobody {
-    fn read(&mut self, _: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
-        Err(Failure::NoInput)
+    fn read(&mut self, file: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
+        let file = file.ok_or(Failure::NoInput)?;
+        let mut texts = self.texts.iter();
+        match texts.find(|(name, _)| Path::new(name) == file) {
+            Some((name, bytes)) => Ok((name.to_string(), bytes.clone())),
+            None => Err(Failure::plain("no such text")),
+        }
     }
     fn admit(&self, _: &dyn Level) -> Result<(), Failure> {
         Ok(())
@@ -129,7 +161,7 @@ impl Desk for Nobody {
         Box::new(fewest_search::Unwatched)
     }
     fn is_stopped(&self) -> bool {
-        false
+        self.is_stopped
     }
     fn tell(&mut self, _: &str) {}
     fn tell_error(&mut self, _: &str) {}

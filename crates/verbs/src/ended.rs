@@ -15,6 +15,8 @@ pub enum Exit {
     GaveUp,
     /// Proven impossible, or a checked claim is wrong.
     Refuted,
+    /// A level of several cannot be read, which was told.
+    Unreadable,
     /// A level of several has no answer by a fault of the program, which was told.
     Broken,
     /// Whoever asked wanted to stop.
@@ -22,10 +24,11 @@ pub enum Exit {
 }
 
 impl Exit {
-    const ALL: [Exit; 5] = [
+    const ALL: [Exit; 6] = [
         Exit::Done,
         Exit::GaveUp,
         Exit::Refuted,
+        Exit::Unreadable,
         Exit::Broken,
         Exit::Interrupted,
     ];
@@ -35,6 +38,7 @@ impl Exit {
         match self {
             Exit::Done => 0,
             Exit::Refuted => 1,
+            Exit::Unreadable => 2,
             Exit::GaveUp => 3,
             Exit::Broken => 70,
             Exit::Interrupted => 130,

@@ -73,7 +73,7 @@ fn by_advice(
 ) -> Result<Result<Heat, Limit>, Failure> {
     let (threads, limits) = desk::shared_limits(desk, limits);
     let mut bar = desk.watch(Telling::Bar);
-    let mut watch = |tally| bar.look_at_changes(tally);
+    let mut watch = |tally| bar.look_at(desk::Headway::Changes(tally));
     let advice = entry
         .level
         .advise(Wish::Harder, threads, &limits, &mut watch)?;
@@ -195,7 +195,13 @@ mod tests {
         let entry = entry(text);
         let session = entry.level.session();
         let limits = LimitArgs::default();
-        let read = read(&asked, &entry, session.as_ref(), &limits, &Nobody);
+        let read = read(
+            &asked,
+            &entry,
+            session.as_ref(),
+            &limits,
+            &Nobody::default(),
+        );
         let Ok(Ok(heat)) = read else {
             panic!("it is read")
         };

@@ -50,6 +50,11 @@ impl Verb {
         }
     }
 
+    /// Whether it never writes in colours.
+    pub fn is_colourless(&self) -> bool {
+        matches!(self, Verb::Solve(args) if args.jobs.is_some())
+    }
+
     /// Whoever asks names no file that would tell a picture's format: it is an SVG unless told.
     pub fn settle_format(&mut self) {
         if let Verb::Draw(args) = self {

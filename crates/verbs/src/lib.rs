@@ -12,6 +12,7 @@ mod all;
     reason = "what each flag does is its help, and that is what it is for"
 )]
 pub mod args;
+mod batch;
 pub mod catalogue;
 mod check;
 pub mod crew;

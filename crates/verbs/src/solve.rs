@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use fewest_games::answer::Answer;
+use fewest_games::game::Level;
 use fewest_games::rules::MoveName;
 use fewest_search::{Plan, Report, Terms, Verdict, Why};
 use fewest_words::{fill, say};
@@ -17,9 +18,12 @@ use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::output::{count, headline, json, size, time};
-use crate::{scratch, together};
+use crate::{batch, scratch, together};
 
 pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if let Some(jobs) = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs as usize)) {
+        return batch::run(args, jobs, desk, out);
+    }
     let Task { entries, whole } = task(args, desk)?;
     let effort = &args.effort;
     if scratch::kept_at(effort).is_some() && entries.len() != 1 {
@@ -90,14 +94,7 @@ pub fn answer(
     plan: Option<Explained>,
 ) -> Result<(), Failure> {
     if args.json {
-        let answer = Answer::new(entry.level.as_ref(), report);
-        let layers = whole.then_some(report.stats.layers.as_slice());
-        let line = Line {
-            answer,
-            layers,
-            plan,
-        };
-        json(out, &line)?;
+        json(out, &Line::new(entry.level.as_ref(), whole, report, plan))?;
     } else if args.quiet || args.scen.is_some() {
         writeln!(out, "{}", in_a_word(report))?;
     } else {
@@ -151,8 +148,9 @@ fn queries(entries: Vec<Entry>, file: &Path, desk: &mut dyn Desk) -> Result<Vec<
     Ok((1..).zip(levels).map(entry).collect())
 }
 
+/// What is told of a level in JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+pub struct Line<'a> {
     #[serde(flatten)]
     answer: Answer<'a>,
     /// How many positions each number of moves reaches first, where every one was to be visited.
@@ -160,6 +158,22 @@ struct Line<'a> {
     layers: Option<&'a [u64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<Explained>,
+}
+
+impl<'a> Line<'a> {
+    /// What was found out about a level.
+    pub fn new(
+        level: &'a dyn Level,
+        whole: bool,
+        report: &'a Report<MoveName>,
+        plan: Option<Explained>,
+    ) -> Self {
+        Line {
+            answer: Answer::new(level, report),
+            layers: whole.then_some(report.stats.layers.as_slice()),
+            plan,
+        }
+    }
 }
 
 /// A plan as it is told in JSON.

@@ -305,6 +305,7 @@ impl How {
             explain: self.explain,
             json: self.json,
             quiet: self.quiet,
+            jobs: None,
             cluster: ClusterArgs {
                 processes: None,
                 hosts: None,
@@ -386,10 +387,14 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_answered_too() {
         let nothing = (String::new(), Exit::Broken.code());
-        assert_eq!(answer("", &mut Nobody), nothing);
-        assert_eq!(answer("{}", &mut Nobody), nothing);
+        assert_eq!(answer("", &mut Nobody::default()), nothing);
+        assert_eq!(answer("{}", &mut Nobody::default()), nothing);
         let how = How::new(&asked("solve"), false).written();
-        assert_eq!(answer(&how, &mut Nobody), nothing, "there is no level");
+        assert_eq!(
+            answer(&how, &mut Nobody::default()),
+            nothing,
+            "there is no level"
+        );
     }
 
     #[test]
@@ -399,7 +404,7 @@ mod tests {
             words(
                 &args,
                 Share {
-                    threads: threads(&args, &Nobody),
+                    threads: threads(&args, &Nobody::default()),
                     memory: None,
                 },
             )
@@ -416,7 +421,7 @@ mod tests {
     #[test]
     fn several_processes_need_their_disks() {
         let args = asked("solve --processes 2 --scratch none level.txt");
-        let ended = run(&args, &[], false, &mut Nobody, &mut Vec::new());
+        let ended = run(&args, &[], false, &mut Nobody::default(), &mut Vec::new());
         assert!(matches!(ended, Err(Failure::BadInput(_))));
     }
 }
