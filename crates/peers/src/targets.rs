@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::contests::{
-    FEWEST, PATHFINDING, cluster, curling, ladders, mines, portals, processes, scale, snake,
+    FEWEST, PATHFINDING, batch, cluster, curling, ladders, mines, portals, processes, scale, snake,
 };
 use crate::instances::{self, curling::SLOW, snake::*};
 use crate::measure::Row;
@@ -39,6 +39,7 @@ pub fn targets(rows: &[Row]) -> Vec<Target> {
     targets.mines();
     targets.scale();
     targets.processes();
+    targets.batch();
     targets.cluster();
     targets.all
 }
@@ -227,6 +228,15 @@ impl<'a> Targets<'a> {
             .zip(row(processes::EMPTY))
             .map(|(ours, empty)| ours - empty);
         self.within("process, starting up beyond an empty program", 1.5e-3, more);
+    }
+
+    fn batch(&mut self) {
+        let many = instances::batch::name(instances::batch::many(false));
+        let times = self.times(batch::GAME, &many, batch::ONE, batch::TWO);
+        self.at_least(format!("{many}: two jobs against one"), 1.8, times);
+        let few = instances::batch::name(instances::batch::few(false));
+        let times = self.times(batch::GAME, &few, batch::EACH, batch::ONE);
+        self.at_least(format!("{few}: against a process a level"), 10.0, times);
     }
 
     fn cluster(&mut self) {

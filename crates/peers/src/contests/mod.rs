@@ -1,6 +1,7 @@
 //! Who is measured on what: one file for each game, one for threads and the disk, one for
-//! whole processes, and one for clusters of them.
+//! whole processes, one for files of many levels, and one for clusters.
 
+pub mod batch;
 pub mod cluster;
 pub mod curling;
 pub mod ladders;
@@ -75,6 +76,11 @@ pub const SECTIONS: &[Section] = &[
         name: "processes",
         instances: |_| processes::names(),
         run: processes::run,
+    },
+    Section {
+        name: "batch",
+        instances: batch::names,
+        run: batch::run,
     },
     Section {
         name: "cluster",

@@ -1,6 +1,7 @@
 //! The boards that everyone is measured on, as the judges write them. All are made from one
 //! seed, and a board is only made when somebody asks for it: some are large.
 
+pub mod batch;
 pub mod curling;
 pub mod ladders;
 pub mod mines;
