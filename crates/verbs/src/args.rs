@@ -41,6 +41,7 @@ pub enum Verb {
 Examples:
   fewest solve level.txt                     the verdict, the moves, what was searched
   fewest solve --json levels/*/*.txt         one JSON object for each level
+  fewest solve --into levels.db many.txt     keeps them in a catalogue
   fewest solve --jobs 4 many.txt             the same for a million levels, on four threads
   fewest solve --time 10s --memory 2GiB big.txt
   fewest solve --resume folder huge.txt      begins there, or goes on after an interruption
@@ -218,6 +219,9 @@ pub struct SolveArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub effort: EffortArgs,
+    /// Add what is solved to this catalogue, rated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["processes", "hosts"])]
+    pub into: Option<PathBuf>,
     /// Answer each query of this file about the one board that is read
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub scen: Option<PathBuf>,

@@ -9,7 +9,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
@@ -19,6 +19,7 @@ use fewest_words::{Lang, say};
 use crate::args::SolveArgs;
 use crate::desk::{Desk, Headway, Levels};
 use crate::ended::{Exit, Failure};
+use crate::keeper::Keeper;
 use crate::levels;
 use crate::solve::telling;
 
@@ -37,6 +38,7 @@ pub fn run(
     desk: &mut dyn Desk,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
+    let mut keeper = args.into.as_deref().map(Keeper::open).transpose()?;
     let game = args.levels.game.as_deref().map(levels::game);
     let texts = share::read(&args.levels, desk)?;
     let bytes = texts.iter().map(Text::len).sum();
@@ -49,6 +51,7 @@ pub fn run(
     let task = Task {
         limits: desk.limits(&args.limits, threads),
         whole: args.effort.whole,
+        is_kept: keeper.is_some(),
         game,
         belt: Belt::new(shares.len()),
         shares,
@@ -66,7 +69,7 @@ pub fn run(
             });
         }
         let mut watcher = desk.watch(telling(args));
-        let written = hand_over(belt, out, &mut |(done, errors)| {
+        let written = hand_over(belt, keeper.as_mut(), out, &mut |(done, errors)| {
             let of = all;
             let levels = Levels { done, of, errors };
             watcher.look_at(Headway::Levels(levels)).is_continue()
@@ -88,12 +91,18 @@ pub fn run(
 /// Writes what comes, in its order, until all is there, or nobody wants more.
 fn hand_over(
     belt: &Belt,
+    mut keeper: Option<&mut Keeper>,
     out: &mut dyn Write,
     goes_on: &mut dyn FnMut((u64, u64)) -> bool,
-) -> io::Result<()> {
+) -> Result<(), Failure> {
     loop {
         match belt.next(BETWEEN_LOOKS) {
-            Next::Made(lines) => out.write_all(&lines)?,
+            Next::Made(made) => {
+                if let Some(keeper) = &mut keeper {
+                    keeper.keep(&made.entries)?;
+                }
+                out.write_all(&made.lines)?;
+            }
             // Whoever reads along has what there is.
             Next::Nothing => out.flush()?,
             Next::End => {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fewest_catalogue::{Catalogue, Entry, Run, Trouble};
 use fewest_games::game::Level;
+use fewest_games::judge::Disagreement;
 use fewest_games::rating::rate;
 use fewest_games::rules::MoveName;
 use fewest_search::{Limits, Report, Verdict, Watch};
@@ -93,7 +94,7 @@ pub fn rated_entry(
     report: &Report<MoveName>,
     limits: &Limits,
     watch: &mut dyn Watch,
-) -> Result<Option<Entry>, Failure> {
+) -> Result<Option<Entry>, Disagreement> {
     /// Levels that have more positions stay without a rating.
     const MOST: u64 = 2_000_000;
     let limits = Limits {

@@ -16,6 +16,7 @@ use super::{exit, in_words};
 use crate::args::{SolveArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
+use crate::keeper::{Keeper, rated_entry};
 use crate::levels::{self, Entry};
 use crate::output::{count, headline, json, size, time};
 use crate::{batch, scratch, together};
@@ -35,6 +36,7 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
     if together::is_asked(&args.cluster) {
         return together::run(args, &entries, whole, desk, out);
     }
+    let mut keeper = args.into.as_deref().map(Keeper::open).transpose()?;
     let limits = limits(desk, &args.limits);
     let asked = effort
         .threads
@@ -62,6 +64,10 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
         }
         let report = level.solve_on(&terms, desk.watch(telling(args)).as_mut())?;
         let plan = plan.map(|(plan, disk)| Explained::new(&plan, disk));
+        if let Some(keeper) = &mut keeper {
+            let watch = &mut *desk.watch(telling(args));
+            keeper.keep(rated_entry(level, &report, &limits, watch)?.as_slice())?;
+        }
         answer(out, args, entry, whole, &report, plan)?;
         // What is kept is needed until the answer is handed over.
         out.flush()?;

@@ -301,6 +301,7 @@ impl How {
                 resume: None,
                 progress: Telling::None,
             },
+            into: None,
             scen: None,
             explain: self.explain,
             json: self.json,

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
+use fewest_catalogue::Entry;
+
 use crate::ended::Exit;
 
 /// So many bytes may wait for their turn before nobody takes another share.
@@ -43,8 +45,27 @@ struct State {
 /// What was made of a share so far and is not handed over.
 #[derive(Default)]
 struct Slot {
-    lines: Vec<u8>,
+    made: Made,
     is_whole: bool,
+}
+
+/// What was made of some levels.
+#[derive(Default)]
+pub struct Made {
+    /// Their lines.
+    pub lines: Vec<u8>,
+    /// What is to be kept of them before anybody sees the lines.
+    pub entries: Vec<Entry>,
+}
+
+impl Made {
+    fn add(&mut self, mut others: Made) {
+        match self.lines.is_empty() {
+            true => self.lines = others.lines,
+            false => self.lines.extend_from_slice(&others.lines),
+        }
+        self.entries.append(&mut others.entries);
+    }
 }
 
 /// What became of some levels.
@@ -77,7 +98,7 @@ impl Sum {
 /// What comes next.
 pub enum Next {
     /// Lines.
-    Made(Vec<u8>),
+    Made(Made),
     /// Nothing yet.
     Nothing,
     /// Nothing any more.
@@ -147,17 +168,14 @@ impl Belt {
     }
 
     /// Leaves lines of a share that was taken, and says whether that is all of it.
-    pub fn leave(&self, share: usize, lines: Vec<u8>, is_whole: bool, sum: Sum) {
+    pub fn leave(&self, share: usize, made: Made, is_whole: bool, sum: Sum) {
         let mut state = self.state();
         state.sum.add(sum);
-        state.held += lines.len();
+        state.held += made.lines.len();
         let place = share - state.first;
         let slot = &mut state.taken[place];
         slot.is_whole = is_whole;
-        match slot.lines.is_empty() {
-            true => slot.lines = lines,
-            false => slot.lines.extend_from_slice(&lines),
-        }
+        slot.made.add(made);
         if place == 0 {
             self.wanted.store(NO_SHARE, Ordering::Relaxed);
             self.news.notify_one();
@@ -169,15 +187,15 @@ impl Belt {
         let mut state = self.state();
         loop {
             if let Some(slot) = state.taken.front_mut() {
-                let (lines, is_whole) = (mem::take(&mut slot.lines), slot.is_whole);
+                let (made, is_whole) = (mem::take(&mut slot.made), slot.is_whole);
                 if is_whole {
                     state.taken.pop_front();
                     state.first += 1;
                 }
-                if !lines.is_empty() {
-                    state.held -= lines.len();
+                if !made.lines.is_empty() {
+                    state.held -= made.lines.len();
                     self.room.notify_all();
-                    return Next::Made(lines);
+                    return Next::Made(made);
                 }
                 if is_whole {
                     continue;
@@ -240,6 +258,13 @@ mod tests {
 
     const SOON: Duration = Duration::from_millis(1);
 
+    fn lines_of(lines: &[u8]) -> Made {
+        Made {
+            lines: lines.to_vec(),
+            entries: Vec::new(),
+        }
+    }
+
     /// Lines come in the order of the shares, whoever is the first; and while one share takes long,
     /// what the others leave does not pile up.
     #[test]
@@ -260,8 +285,8 @@ mod tests {
                         let lines = format!("{share:03}\n").into_bytes();
                         made.fetch_add(lines.len(), Ordering::Relaxed);
                         let (first, second) = lines.split_at(2);
-                        belt.leave(share, first.to_vec(), false, Sum::NOTHING);
-                        belt.leave(share, second.to_vec(), true, Sum::NOTHING);
+                        belt.leave(share, lines_of(first), false, Sum::NOTHING);
+                        belt.leave(share, lines_of(second), true, Sum::NOTHING);
                     }
                 });
             }
@@ -275,7 +300,7 @@ mod tests {
             let mut all = Vec::new();
             loop {
                 match belt.next(SOON) {
-                    Next::Made(lines) => all.extend(lines),
+                    Next::Made(made) => all.extend(made.lines),
                     Next::Nothing => {}
                     Next::End => break,
                 }
@@ -291,12 +316,12 @@ mod tests {
         let belt = Belt::new(3);
         let at_work = belt.begin();
         assert_eq!(belt.take(), Some(0));
-        belt.leave(0, b"a".to_vec(), true, Sum::NOTHING);
+        belt.leave(0, lines_of(b"a"), true, Sum::NOTHING);
         assert_eq!(belt.take(), Some(1));
-        belt.leave(1, b"b".to_vec(), false, Sum::NOTHING);
+        belt.leave(1, lines_of(b"b"), false, Sum::NOTHING);
         drop(at_work);
-        assert!(matches!(belt.next(SOON), Next::Made(lines) if lines == b"a"));
-        assert!(matches!(belt.next(SOON), Next::Made(lines) if lines == b"b"));
+        assert!(matches!(belt.next(SOON), Next::Made(made) if made.lines == b"a"));
+        assert!(matches!(belt.next(SOON), Next::Made(made) if made.lines == b"b"));
         assert!(matches!(belt.next(SOON), Next::End));
         assert!(!belt.is_empty());
     }
@@ -309,11 +334,11 @@ mod tests {
         assert!(!belt.is_wanted(0));
         assert!(matches!(belt.next(SOON), Next::Nothing));
         assert!(belt.is_wanted(0) && !belt.is_wanted(1));
-        belt.leave(1, b"b".to_vec(), true, Sum::NOTHING);
+        belt.leave(1, lines_of(b"b"), true, Sum::NOTHING);
         assert!(belt.is_wanted(0));
-        belt.leave(0, b"a".to_vec(), false, Sum::NOTHING);
+        belt.leave(0, lines_of(b"a"), false, Sum::NOTHING);
         assert!(!belt.is_wanted(0));
-        assert!(matches!(belt.next(SOON), Next::Made(lines) if lines == b"a"));
+        assert!(matches!(belt.next(SOON), Next::Made(made) if made.lines == b"a"));
     }
 
     #[test]
@@ -321,7 +346,7 @@ mod tests {
         let belt = Belt::holding(1, 3);
         let _at_work = belt.begin();
         assert_eq!(belt.take(), Some(0));
-        belt.leave(0, b"a".to_vec(), false, Sum::NOTHING);
+        belt.leave(0, lines_of(b"a"), false, Sum::NOTHING);
         thread::scope(|scope| {
             let waiting = scope.spawn(|| belt.take());
             belt.stop();

@@ -12,10 +12,11 @@ use fewest_search::{Limits, Progress, Terms};
 use fewest_words::say;
 use serde::Serialize;
 
-use super::belt::{Belt, Sum};
+use super::belt::{Belt, Made, Sum};
 use super::share::{Share, Work, Wrong};
 use crate::ended::Exit;
 use crate::exit;
+use crate::keeper::rated_entry;
 use crate::solve::Line;
 
 /// All that the threads share.
@@ -24,6 +25,8 @@ pub struct Task<'a> {
     pub limits: Limits,
     /// Whether every position is visited.
     pub whole: bool,
+    /// Whether a catalogue keeps them.
+    pub is_kept: bool,
     /// Whose levels they are, where they do not say so.
     pub game: Option<&'static dyn Game>,
     /// The levels, shared out.
@@ -82,7 +85,7 @@ impl Task<'_> {
                 text: share.name,
                 number: share.number,
                 name: String::new(),
-                lines: Vec::new(),
+                made: Made::default(),
                 sum: Sum::NOTHING,
             };
             let ended = match share.work {
@@ -107,7 +110,7 @@ struct Bench<'a> {
     number: Option<u64>,
     /// What the level is called that is worked at.
     name: String,
-    lines: Vec<u8>,
+    made: Made,
     sum: Sum,
 }
 
@@ -126,7 +129,7 @@ impl Bench<'_> {
             Ok(exit) => exit,
             Err(Failed { wrong, exit }) => {
                 let (name, error) = (self.name.as_str(), &wrong);
-                write(&mut self.lines, &Unanswered { name, error });
+                write(&mut self.made.lines, &Unanswered { name, error });
                 self.sum.errors += 1;
                 exit
             }
@@ -153,8 +156,14 @@ impl Bench<'_> {
         let report = report.map_err(|disagreement| Failed::broken(disagreement.to_string()))?;
         let exit = exit(&report.verdict);
         if exit != Exit::Interrupted {
+            if self.task.is_kept {
+                let entry = rated_entry(level, &report, &limits, &mut |_: Progress| self.look());
+                let entry =
+                    entry.map_err(|disagreement| Failed::broken(disagreement.to_string()))?;
+                self.made.entries.extend(entry);
+            }
             let (name, line) = (self.name.as_str(), Line::new(level, whole, &report, None));
-            write(&mut self.lines, &Answered { name, line });
+            write(&mut self.made.lines, &Answered { name, line });
         }
         Ok(exit)
     }
@@ -162,7 +171,7 @@ impl Bench<'_> {
     /// Looks whether anybody wants more, or what is done so far.
     fn look(&mut self) -> ControlFlow<()> {
         let belt = &self.task.belt;
-        if belt.is_wanted(self.place) && !self.lines.is_empty() {
+        if belt.is_wanted(self.place) && !self.made.lines.is_empty() {
             self.leave(false);
         }
         match belt.is_stopped() {
@@ -183,9 +192,9 @@ impl Bench<'_> {
 
     /// Leaves the lines that are done, and says whether they are the last.
     fn leave(&mut self, is_whole: bool) {
-        let lines = mem::take(&mut self.lines);
+        let made = mem::take(&mut self.made);
         let sum = mem::replace(&mut self.sum, Sum::NOTHING);
-        self.task.belt.leave(self.place, lines, is_whole, sum);
+        self.task.belt.leave(self.place, made, is_whole, sum);
     }
 }
 
@@ -206,6 +215,7 @@ mod tests {
         let task = Task {
             limits: Limits::default(),
             whole: false,
+            is_kept: false,
             game: None,
             shares: Vec::new(),
             belt: Belt::new(1),
@@ -217,7 +227,7 @@ mod tests {
             text: "many.txt",
             number: Some(8),
             name: String::new(),
-            lines: Vec::new(),
+            made: Made::default(),
             sum: Sum::NOTHING,
         };
         assert!(bench.put(|_| panic!("as it must")).is_continue());
@@ -226,12 +236,12 @@ mod tests {
         bench.leave(true);
         assert_eq!(task.belt.worst(), Exit::Broken);
         assert_eq!(task.belt.count(), (2, 2));
-        let Next::Made(lines) = task.belt.next(std::time::Duration::ZERO) else {
+        let Next::Made(made) = task.belt.next(std::time::Duration::ZERO) else {
             panic!("there are lines");
         };
         let expected = r#"{"name":"many.txt#8","error":{"message":"the answer was broken off"}}
 {"name":"many.txt#9","error":{"message":"rubbish"}}
 "#;
-        assert_eq!(String::from_utf8(lines).expect("JSON"), expected);
+        assert_eq!(String::from_utf8(made.lines).expect("JSON"), expected);
     }
 }
