@@ -58,7 +58,7 @@ Examples:
   fewest generate snake --size 7x7 --par 14..18 > level.txt
   fewest generate curling --size 8x8 --par 9 --unique --count 10 --seed 1
   fewest generate mines --size 16x30 --with mines=99 --par 180..
-  fewest generate ladders --size 10x10 --mean 20..25 --edge 0.5%
+  fewest generate ladders --size 10x10 --mean 20..25 --edge 1.5%
   fewest generate portals --size 9x9 --difficulty 5..7 --count 1000 --into levels.db")]
     Generate(GenerateArgs),
     /// Find the hardest board of a size, or the hardest start on one board
@@ -111,7 +111,7 @@ pub struct GenerateArgs {
     /// The mean number of rolls where dice decide, such as 20..25
     #[arg(long, value_name = "RANGE", value_parser = range::<f64>)]
     pub mean: Option<RangeInclusive<f64>>,
-    /// How much more often than every other time the first of two players may win, such as 0.5%
+    /// How much more often than every other time the first of two players may win, such as 1%
     #[arg(long, value_name = "SHARE", value_parser = percent)]
     pub edge: Option<f64>,
     /// An option of the game, or how much there is of something: `fewest games` tells what there is

@@ -182,6 +182,7 @@ fn of_the_games() -> Texts {
         for (glyph, meaning) in info.glyphs {
             [*glyph, *meaning].into_iter().for_each(&mut add);
         }
+        info.amounts.iter().for_each(|amount| add(amount.meaning));
         for option in info.options {
             [option.name, option.values, option.default, option.meaning]
                 .into_iter()

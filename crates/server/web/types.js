@@ -13,6 +13,7 @@
  * @property {string} moves how a move is written
  * @property {[string, string][]} glyphs
  * @property {GameOption[]} options
+ * @property {{name: string, usual: string, all: string, meaning: string}[]} amounts what new boards have more or less of
  * @property {"steps" | "numbers" | "squares"} play
  * @property {boolean} chance whether there are odds to tell
  * @property {boolean} covers whether what lies under a covered square is hidden from the player

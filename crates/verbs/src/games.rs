@@ -46,6 +46,15 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure
             );
             writeln!(out, "  {told}")?;
         }
+        for amount in info.amounts {
+            let told = say!(
+                "new boards have {name}={usual}: {meaning}",
+                name = amount.name,
+                usual = amount.usual,
+                meaning = of(amount.meaning)
+            );
+            writeln!(out, "  {told}")?;
+        }
     }
     Ok(Exit::Done)
 }

@@ -4,11 +4,12 @@ use fewest_search::{Limits, Watch};
 
 use super::chances::glance;
 use super::{Board, Jumps};
+use crate::making::Make;
 use crate::making::chance::Chance;
+use crate::making::dice::Dice;
 use crate::making::farthest::{Farthest, NOWHERE, NoStarts, distances};
 use crate::making::frame::Frame;
 use crate::making::subsets::Subsets;
-use crate::making::{Dice, Make};
 use crate::rules::{Rules as _, Standing};
 
 impl Make for Board {

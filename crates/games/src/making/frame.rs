@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_words::{of, say};
+use fewest_words::say;
 
 use super::amounts::{Amount, read_amount};
 use super::make::Make;
@@ -144,7 +144,7 @@ fn read_pattern<B: Board>(text: &str) -> Result<B, NoFrame> {
 /// That there is no such option or amount, and which there are.
 fn unknown<B: Make>(name: &str) -> String {
     let options = B::INFO.options.iter().map(|option| option.name);
-    let amounts = B::INFO.amounts.iter().map(|amount| of(amount.name));
+    let amounts = B::INFO.amounts.iter().map(|amount| amount.name);
     let names: Vec<_> = options.chain(amounts).collect();
     say!(
         "{game} knows nothing of `{name}`: there are {names}",

@@ -14,9 +14,10 @@ use fewest_words::say;
 use num_bigint::BigUint;
 
 use super::climb::climb;
+use super::dice::{Dice, least_edge};
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
 use super::labour::labour;
-use super::make::{Dice, alike};
+use super::make::alike;
 use super::wanted::{Wanted, measure};
 use crate::game::Level;
 use crate::judge::Disagreement;
@@ -292,6 +293,17 @@ fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<
     }
     if wanted.throws_dice() && !B::INFO.chance {
         return Err(NoFrame(say!("{game} has no dice", game = B::INFO.id)).into());
+    }
+    if let (Some(mean), Some(edge)) = (&wanted.mean, wanted.edge) {
+        let least = least_edge(*mean.end());
+        if edge < least {
+            return Err(Unmade::CannotBe(say!(
+                "with a mean of at most {mean} rolls the first player's advantage is at least \
+                 {percent}%",
+                mean = mean.end(),
+                percent = format!("{:.2}", (least * 1e4).floor() / 1e2)
+            )));
+        }
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use fewest_search::{Limits, Watch};
 
 use super::chance::Chance;
+use super::dice::Dice;
 use super::farthest::{Farthest, NoStarts};
 use super::frame::Frame;
 use super::hardest::{Each, Sweep};
@@ -51,16 +52,6 @@ pub trait Make: Design + Look + Clone {
     fn dice(&self) -> Option<Dice> {
         None
     }
-}
-
-/// What dice make of a board.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dice {
-    /// How many rolls it takes on average.
-    pub mean: f64,
-    /// By how much the first of two players, who roll in turn, wins more often than every other
-    /// time.
-    pub edge: f64,
 }
 
 /// The one board that stands for all that are alike, and its text, which no other level has.

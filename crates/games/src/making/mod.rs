@@ -9,6 +9,7 @@
 pub mod amounts;
 pub mod chance;
 mod climb;
+pub mod dice;
 pub mod farthest;
 pub mod frame;
 pub mod generate;
@@ -23,4 +24,4 @@ pub mod turns;
 pub mod wanted;
 
 pub(crate) use items::shift;
-pub use make::{Dice, Make, alike};
+pub use make::{Make, alike};

@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use fewest_search::{Limits, Verdict, Watch};
 use num_bigint::BigUint;
 
-use super::{Dice, Make};
+use super::Make;
+use super::dice::Dice;
 use crate::rating::{Difficulty, log2};
 use crate::survey::Survey;
 use crate::typed::Board;

@@ -72,6 +72,17 @@ struct Unit {
     many: String,
 }
 
+/// Something of which new boards have more or less: a number, a range, or a share of the squares.
+#[derive(ToSchema)]
+struct Amount {
+    name: String,
+    /// How much of it a new board has where nobody says it.
+    usual: String,
+    /// How much of it there may be where all boards are asked about.
+    all: String,
+    meaning: String,
+}
+
 /// One option of a game.
 #[derive(ToSchema)]
 struct GameOption {
@@ -99,6 +110,8 @@ pub struct Game {
     /// Pairs of a glyph and what it means.
     glyphs: Vec<Vec<String>>,
     options: Vec<GameOption>,
+    /// What new boards have more or less of.
+    amounts: Vec<Amount>,
     play: Play,
     board: Blank,
     tools: Vec<Tool>,

@@ -6,7 +6,7 @@ use super::chain::{Chain, Fate};
 use super::walk::Walk;
 use super::{Allowance, ENOUGH, seats};
 use crate::ladders::Board;
-use crate::making::Dice;
+use crate::making::dice::Dice;
 
 /// The mean and the edge, nearly; nothing where the game may never end, or only after very long.
 pub fn glance(board: &Board) -> Option<Dice> {
