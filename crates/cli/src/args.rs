@@ -24,6 +24,7 @@ Examples:
   fewest draw level.txt -o film.gif               its solution as a picture that moves
   fewest judge ladders < input.txt                what the judge reads and prints
   fewest advise levels/snake/round-the-wall.txt   what one wall more or less would change
+  fewest generate snake --size 7x7 --par 14..18   a new level with what is asked
   fewest games                                    what there is to solve
   fewest serve                                    all of it in the browser",
     after_help = "\
@@ -45,13 +46,6 @@ pub struct Args {
 pub enum Command {
     #[command(flatten)]
     Ask(Verb),
-    /// Open the workbench: a page to draw, play and solve levels in the browser, and its API
-    #[command(before_help = "\
-Examples:
-  fewest serve                               the page, at http://127.0.0.1:8321/
-  fewest serve --port 0                      at any port that is free
-  fewest serve --host 0.0.0.0 --allow-host puzzles.example")]
-    Serve(fewest_server::Options),
     /// Make levels: with the par, the difficulty and whatever else is asked
     #[command(before_help = "\
 Examples:
@@ -76,6 +70,13 @@ Examples:
   fewest catalogue export levels.db --unique --limit 10 > ten.txt
   fewest catalogue stats levels.db           how many there are, and their pars")]
     Catalogue(CatalogueArgs),
+    /// Open the workbench: a page to draw, play and solve levels in the browser, and its API
+    #[command(before_help = "\
+Examples:
+  fewest serve                               the page, at http://127.0.0.1:8321/
+  fewest serve --port 0                      at any port that is free
+  fewest serve --host 0.0.0.0 --allow-host puzzles.example")]
+    Serve(fewest_server::Options),
     /// Be a worker of a cluster, and search for whoever leads it with `solve --hosts`
     #[command(before_help = "\
 Examples:

@@ -16,5 +16,6 @@ fn transcripts() {
         .case("docs/rating.md")
         .case("docs/large.md")
         .case("docs/cluster.md")
+        .case("docs/making.md")
         .case("crates/cli/tests/cmd/*.trycmd");
 }

@@ -7,7 +7,7 @@ use crate::level::{self, LevelText, is_level_text};
 use crate::source::{Source, TextError, is_text};
 
 /// Declares the games: their folders as modules, and the list `GAMES` of their faces. Each
-/// folder has a type `Board` with the five traits of [`crate::rules`], and is held to the
+/// folder has a type `Board` with the six traits of [`crate::rules`], and is held to the
 /// contract by a test.
 macro_rules! games {
     ($($game:ident),+ $(,)?) => {

@@ -293,7 +293,7 @@ impl<'a> Maker<'a> {
         }
         let line = |_| {
             say!(
-                "{found} of {all} levels · {boards} boards tried · {pars}",
+                "levels: {found} of {all} · boards tried: {boards} · {pars}",
                 found = count(self.found),
                 all = count(self.wanted),
                 boards = count(self.boards),
@@ -322,11 +322,12 @@ impl<'a> Maker<'a> {
         }
         let (elapsed, boards) = (time(self.began.elapsed()), count(self.boards));
         match &self.why {
+            End::Done if self.args.quiet => {}
             End::Done if self.found == self.found_before => {
-                tell(&say!("all {all} levels were found before", all));
+                tell(&say!("levels: {all} of {all}, all found before", all));
             }
             End::Done | End::Stopped => tell(&say!(
-                "{found} of {all} levels: {boards} boards tried in {elapsed}",
+                "levels: {found} of {all}; boards tried: {boards}, in {elapsed}",
                 found,
                 all,
                 boards,
@@ -335,16 +336,14 @@ impl<'a> Maker<'a> {
             End::NoMore => {
                 let looked = self.fitting.map_or(0, |fitting| fitting.boards);
                 tell(&say!(
-                    "{found} of {all} levels, and there are no more, proven: all {boards} boards \
-                     were looked at",
+                    "levels: {found} of {all}, and there are no more, proven; boards looked at: {boards}, all there are",
                     found,
                     all,
                     boards = count(looked)
                 ));
             }
             End::Time => tell(&say!(
-                "{found} of {all} levels: no other was found in {time}; of {boards} boards tried: \
-                 {pars}",
+                "levels: {found} of {all}; no other was found in {time}; boards tried: {boards}, {pars}",
                 found,
                 all,
                 time = time(self.found_last.elapsed()),

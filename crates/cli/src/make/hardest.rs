@@ -87,7 +87,9 @@ fn of_boards(
             .collect(),
     };
     show(args, &told, &levels, out)?;
-    tell_proof(game.info(), &found);
+    if !args.quiet {
+        tell_proof(game.info(), &found);
+    }
     Ok(match (found.proof, found.par) {
         (Proof::All(_), Some(_)) => Exit::Done,
         (Proof::All(_), None) => Exit::Refuted,
@@ -119,7 +121,7 @@ fn tell_proof(info: &Info, found: &Hardest) {
     let Some(par) = found.par else {
         tell(&match found.proof {
             Proof::All(boards) => say!(
-                "no board can be won, proven: all {boards} were looked at in {elapsed}",
+                "no board can be won, proven; boards looked at: {boards}, all there are, in {elapsed}",
                 boards = large(boards),
                 elapsed
             ),
@@ -130,7 +132,7 @@ fn tell_proof(info: &Info, found: &Hardest) {
     let par = info.unit.count(par);
     tell(&match found.proof {
         Proof::All(boards) => say!(
-            "{par}: no board takes more, proven; all {boards} boards in {elapsed}",
+            "{par}: no board takes more, proven; boards looked at: {boards}, all there are, in {elapsed}",
             par,
             boards = large(boards),
             elapsed
@@ -150,13 +152,12 @@ fn tell_proof(info: &Info, found: &Hardest) {
     });
     let boards = count(found.count as u64);
     tell(&match found.is_more {
-        false if found.count == 1 => say!("one board takes so many, up to turning and mirroring"),
         false => say!(
-            "{boards} boards take so many, up to turning and mirroring",
+            "boards that take so many, up to turning and mirroring: {boards}",
             boards
         ),
         true => say!(
-            "at least {boards} boards take so many, up to turning and mirroring",
+            "boards that take so many, up to turning and mirroring: at least {boards}",
             boards
         ),
     });
@@ -230,9 +231,9 @@ fn of_starts(
                 tell(&say!("{name}: no start can win, proven", name));
                 worst = worst.max(Exit::Refuted);
             }
+            Some(_) if args.quiet => {}
             Some(par) => tell(&say!(
-                "{name}: {par} from the farthest start, proven; {starts} starts are so far, of \
-                 {winnable} that can win",
+                "{name}: {par} from the farthest start, proven; starts that are so far: {starts}, of {winnable} that can win",
                 name,
                 par = level.info().unit.count(par),
                 starts = count(found.boards.len() as u64),

@@ -54,13 +54,16 @@ pub trait Make: Design + Look + Clone {
     }
 }
 
-/// The one board that stands for all that are alike, and its text, which no other level has.
+/// The text that a board has in common with all that are like it, and with no other; and the one
+/// of those of its own size that stands for all.
 pub fn alike<B: Make>(board: &B) -> (String, B) {
     let images = board.images().into_iter();
-    images
-        .map(|image| (identity(&image), image))
-        .min_by(|(one, _), (other, _)| one.cmp(other))
-        .expect("it has itself for an image")
+    let mut images: Vec<_> = images.map(|image| (identity(&image), image)).collect();
+    images.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let key = images[0].0.clone();
+    let mut images = images.into_iter().map(|(_, image)| image);
+    let image = images.find(|image| image.size() == board.size());
+    (key, image.expect("one of them is not turned"))
 }
 
 /// A board as level text, with nothing in it but what the game is about.
