@@ -119,7 +119,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "NAME=VALUE", value_parser = named)]
     pub with: Vec<(String, String)>,
     /// How many levels
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     pub count: u64,
     /// The first seed: with the same one the same levels are made [default: any]
     #[arg(long, value_name = "N")]

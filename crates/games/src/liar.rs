@@ -11,10 +11,10 @@ use crate::game::Game as _;
 use crate::grid::{Direction, Grid};
 use crate::info::{Info, Options, Unit};
 use crate::judge::JudgeError;
-use crate::making::Make;
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::Frame;
+use crate::making::{Make, Numbered};
 use crate::palette::{Blank, Play};
 use crate::rows::BoardText;
 use crate::rules::{Change, Design, Look, Rules, Solve, Standing, Task, Text};
@@ -148,10 +148,7 @@ impl Make for Liar {
     fn pars(_: &Frame<Self>) -> (u64, u64) {
         (3, 3)
     }
-    fn count(_: &Frame<Self>) -> Option<u128> {
-        None
-    }
-    fn nth(_: &Frame<Self>, _: u128) -> Option<Self> {
+    fn numbered(_: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
         None
     }
     fn farthest(&self, _: &Limits, _: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {

@@ -11,7 +11,7 @@ use crate::making::frame::Frame;
 use crate::making::hardest::{Each, Sweep};
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
-use crate::making::{Make, shift};
+use crate::making::{Make, Numbered, shift};
 
 impl Make for Board {
     fn blank(rows: u32, columns: u32) -> Option<String> {
@@ -76,40 +76,24 @@ impl Make for Board {
         (1, throws.min(blocks + 1))
     }
 
-    fn count(frame: &Frame<Self>) -> Option<u128> {
-        let squares = frame.pattern.blocks.len();
-        let blocks = Subsets::new(squares - 2, &frame.amount("blocks"))?;
-        let ends = u128::from(squares) * u128::from(squares - 1);
-        ends.checked_mul(blocks.count())
-    }
-
-    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self> {
-        let mut board = frame.pattern.clone();
-        let squares = board.blocks.len();
-        let blocks = Subsets::new(squares - 2, &frame.amount("blocks"))?;
-        let (ends, number) = (number / blocks.count(), number % blocks.count());
-        let (stone, goal) = (
-            ends / u128::from(squares - 1),
-            ends % u128::from(squares - 1),
-        );
-        board.stone = stone as Square;
-        board.goal = goal as Square + Square::from(goal >= stone);
-        let all = 0..squares;
-        let open: Vec<_> = all
-            .filter(|&square| square != board.stone && square != board.goal)
-            .collect();
-        for place in blocks.nth(number) {
-            board.blocks[open[place as usize]] = true;
-        }
-        Some(board)
+    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
+        let pattern = &frame.pattern;
+        let blocks = Subsets::new(pattern.blocks.len() - 2, &frame.amount("blocks"))?;
+        let squares = u128::from(pattern.blocks.len());
+        let count = (squares * (squares - 1)).checked_mul(blocks.count())?;
+        Some(Box::new(Rinks {
+            pattern,
+            blocks,
+            count,
+        }))
     }
 
     fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
-        let boards = Self::count(frame)?;
-        if let Some(throws) = Throws::new(frame, boards) {
-            return Some(Box::new(throws));
+        let boards = Self::numbered(frame)?;
+        match Throws::new(frame, boards.count()) {
+            Some(throws) => Some(Box::new(throws)),
+            None => Each::new(boards).map(|each| Box::new(each) as Box<_>),
         }
-        (boards <= Each::<Board>::MOST).then(|| Box::new(Each::new(frame, boards)) as Box<_>)
     }
 
     /// The stone on every square of the ice.
@@ -121,6 +105,38 @@ impl Make for Board {
             ..self.clone()
         });
         each_start(boards, limits, watch)
+    }
+}
+
+/// Every square for the stone and another for the goal, and every set of blocks elsewhere.
+struct Rinks<'a> {
+    pattern: &'a Board,
+    blocks: Subsets,
+    count: u128,
+}
+
+impl Numbered<Board> for Rinks<'_> {
+    fn count(&self) -> u128 {
+        self.count
+    }
+
+    fn nth(&self, number: u128) -> Option<Board> {
+        let mut board = self.pattern.clone();
+        let squares = board.blocks.len();
+        let sets = self.blocks.count();
+        let (ends, set) = (number / sets, number % sets);
+        let others = u128::from(squares - 1);
+        let (stone, goal) = ((ends / others) as Square, (ends % others) as Square);
+        board.stone = stone;
+        board.goal = goal + Square::from(goal >= stone);
+        let ends = [board.stone, board.goal];
+        let open: Vec<_> = (0..squares)
+            .filter(|square| !ends.contains(square))
+            .collect();
+        for place in self.blocks.nth(set) {
+            board.blocks[open[place as usize]] = true;
+        }
+        Some(board)
     }
 }
 

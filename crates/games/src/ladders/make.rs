@@ -4,12 +4,12 @@ use fewest_search::{Limits, Watch};
 
 use super::chances::glance;
 use super::{Board, Jumps};
-use crate::making::Make;
 use crate::making::chance::Chance;
 use crate::making::dice::Dice;
 use crate::making::farthest::{Farthest, NOWHERE, NoStarts, distances};
 use crate::making::frame::Frame;
 use crate::making::subsets::Subsets;
+use crate::making::{Make, Numbered};
 use crate::rules::{Rules as _, Standing};
 
 impl Make for Board {
@@ -75,34 +75,8 @@ impl Make for Board {
         }
     }
 
-    fn count(frame: &Frame<Self>) -> Option<u128> {
-        let sizes = sizes(frame)?;
-        sizes
-            .iter()
-            .try_fold(0u128, |all, size| all.checked_add(size.count))
-    }
-
-    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self> {
-        let board = &frame.pattern;
-        let squares = board.may_jump();
-        let others = u128::from(board.squares() - 1);
-        let mut number = number;
-        for size in sizes(frame)? {
-            if number >= size.count {
-                number -= size.count;
-                continue;
-            }
-            let starts = size.starts.nth(number / size.ends);
-            let mut ends = number % size.ends;
-            let jumps = starts.into_iter().map(|place| {
-                let start = squares[place as usize];
-                let end = (ends % others) as u32;
-                ends /= others;
-                (start, end + u32::from(end >= start))
-            });
-            return Some(board.with(jumps.collect()));
-        }
-        None
+    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
+        Some(Box::new(Tracks::new(frame)?))
     }
 
     /// Every square but the last, told by one pass backwards from it. Whether a jump is on it does
@@ -140,6 +114,15 @@ impl Make for Board {
     }
 }
 
+/// Every set of squares that hold a jump, and every other square for each to end on.
+struct Tracks<'a> {
+    pattern: &'a Board,
+    /// The squares that may hold a jump.
+    squares: Vec<u32>,
+    sizes: Vec<Size>,
+    count: u128,
+}
+
 /// All ways to have one number of jumps.
 struct Size {
     starts: Subsets,
@@ -148,19 +131,57 @@ struct Size {
     count: u128,
 }
 
-fn sizes(frame: &Frame<Board>) -> Option<Vec<Size>> {
-    let board = &frame.pattern;
-    let squares = board.may_jump().len() as u32;
-    let size = |jumps| {
-        let starts = Subsets::new(squares, &(jumps..=jumps))?;
-        let ends = u128::from(board.squares() - 1).checked_pow(jumps)?;
-        Some(Size {
-            count: starts.count().checked_mul(ends)?,
-            starts,
-            ends,
+impl<'a> Tracks<'a> {
+    fn new(frame: &'a Frame<Board>) -> Option<Self> {
+        let pattern = &frame.pattern;
+        let squares = pattern.may_jump();
+        let most = squares.len() as u32;
+        let size = |jumps| {
+            let starts = Subsets::new(most, &(jumps..=jumps))?;
+            let ends = u128::from(pattern.squares() - 1).checked_pow(jumps)?;
+            Some(Size {
+                count: starts.count().checked_mul(ends)?,
+                starts,
+                ends,
+            })
+        };
+        let sizes = frame.amount_within("jumps", most)?.map(size);
+        let sizes: Vec<Size> = sizes.collect::<Option<_>>()?;
+        let counts = sizes.iter().map(|size| size.count);
+        Some(Tracks {
+            pattern,
+            squares,
+            count: counts.into_iter().try_fold(0u128, u128::checked_add)?,
+            sizes,
         })
-    };
-    frame.amount_within("jumps", squares)?.map(size).collect()
+    }
+}
+
+impl Numbered<Board> for Tracks<'_> {
+    fn count(&self) -> u128 {
+        self.count
+    }
+
+    fn nth(&self, number: u128) -> Option<Board> {
+        let others = u128::from(self.pattern.squares() - 1);
+        let mut number = number;
+        for size in &self.sizes {
+            if number >= size.count {
+                number -= size.count;
+                continue;
+            }
+            let starts = size.starts.nth(number / size.ends);
+            let mut ends = number % size.ends;
+            let jumps = starts.into_iter().map(|place| {
+                let start = self.squares[place as usize];
+                let end = (ends % others) as u32;
+                ends /= others;
+                (start, end + u32::from(end >= start))
+            });
+            return Some(self.pattern.with(jumps.collect()));
+        }
+        None
+    }
 }
 
 impl Board {

@@ -162,15 +162,16 @@ pub fn count_fitting<B: Board>(
     const MOST: u128 = 1 << 16;
     let frame = Frame::<B>::new(&ask.frame, Unasked::Usual)?;
     refuse_what_cannot_be(&frame, &ask.wanted)?;
-    let Some(boards) = B::count(&frame).filter(|&boards| boards <= MOST) else {
+    let numbered = B::numbered(&frame).filter(|boards| boards.count() <= MOST);
+    let Some(boards) = numbered else {
         return Ok(None);
     };
     let mut keys = HashSet::new();
-    for number in 0..boards {
+    for number in 0..boards.count() {
         if go_on().is_break() {
             return Ok(None);
         }
-        let Some(board) = B::nth(&frame, number) else {
+        let Some(board) = boards.nth(number) else {
             continue;
         };
         if measure(&board, &ask.wanted, limits, &mut Unwatched).gap == 0.0 {
@@ -179,7 +180,7 @@ pub fn count_fitting<B: Board>(
     }
     Ok(Some(Fitting {
         levels: keys.len() as u64,
-        boards: boards as u64,
+        boards: boards.count() as u64,
     }))
 }
 

@@ -12,7 +12,7 @@ use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
 use super::climb::climb;
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
 use super::labour::labour;
-use super::make::{Make, alike};
+use super::make::{Make, Numbered, alike};
 use crate::game::Level;
 use crate::judge::Disagreement;
 use crate::replay::solve_and_replay;
@@ -107,29 +107,26 @@ impl<'a, B: Make> Top<'a, B> {
 }
 
 /// Solves one board after another.
-pub struct Each<'a, B> {
-    frame: &'a Frame<B>,
-    count: u128,
-}
+pub struct Each<'a, B>(Box<dyn Numbered<B> + 'a>);
 
 impl<'a, B> Each<'a, B> {
     /// More boards are not solved one after another: that would take days.
-    pub const MOST: u128 = 1 << 32;
+    const MOST: u128 = 1 << 32;
     const PART: u128 = 1 << 12;
 
-    /// All boards of a frame, which are so many.
-    pub fn new(frame: &'a Frame<B>, count: u128) -> Self {
-        Each { frame, count }
+    /// All these boards, unless they are too many.
+    pub fn new(boards: Box<dyn Numbered<B> + 'a>) -> Option<Self> {
+        (boards.count() <= Self::MOST).then_some(Each(boards))
     }
 }
 
 impl<B: Make> Sweep<B> for Each<'_, B> {
     fn boards(&self) -> u128 {
-        self.count
+        self.0.count()
     }
 
     fn parts(&self) -> u64 {
-        self.count.div_ceil(Self::PART) as u64
+        self.boards().div_ceil(Self::PART) as u64
     }
 
     fn bytes(&self) -> u64 {
@@ -143,9 +140,9 @@ impl<B: Make> Sweep<B> for Each<'_, B> {
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let first = u128::from(part) * Self::PART;
-        for number in first..self.count.min(first + Self::PART) {
+        for number in first..self.boards().min(first + Self::PART) {
             go_on()?;
-            let Some(board) = B::nth(self.frame, number) else {
+            let Some(board) = self.0.nth(number) else {
                 continue;
             };
             let report = board.solve(&Limits::default(), &mut Unwatched);

@@ -31,17 +31,13 @@ pub trait Make: Design + Look + Clone {
     /// without looking at one.
     fn pars(frame: &Frame<Self>) -> (u64, u64);
 
-    /// How many boards of the frame there are; nothing where that is too large a number.
-    fn count(frame: &Frame<Self>) -> Option<u128>;
-
-    /// The board of that number, from 0 on. Some numbers may have none: it has another already.
-    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self>;
+    /// All boards of the frame, each with a number; nothing where there are too many.
+    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>>;
 
     /// A way through all boards of the frame; nothing where there is none that ends. A game that
     /// can do better than to solve one board after another says so.
     fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
-        let count = Self::count(frame).filter(|&count| count <= Each::<Self>::MOST)?;
-        Some(Box::new(Each::new(frame, count)))
+        Each::new(Self::numbered(frame)?).map(|each| Box::new(each) as Box<_>)
     }
 
     /// The starts on this very board from which it takes the most moves to win.
@@ -52,6 +48,15 @@ pub trait Make: Design + Look + Clone {
     fn dice(&self) -> Option<Dice> {
         None
     }
+}
+
+/// Boards that have a number each.
+pub trait Numbered<B>: Sync {
+    /// How many numbers there are.
+    fn count(&self) -> u128;
+
+    /// The board of a number, from 0 on. Some may have none: it has another number already.
+    fn nth(&self, number: u128) -> Option<B>;
 }
 
 /// The text that a board has in common with all that are like it, and with no other; and the one

@@ -24,4 +24,4 @@ pub mod turns;
 pub mod wanted;
 
 pub(crate) use items::shift;
-pub use make::{Make, alike};
+pub use make::{Make, Numbered, alike};

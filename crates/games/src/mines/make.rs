@@ -9,7 +9,7 @@ use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::Frame;
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
-use crate::making::{Make, shift};
+use crate::making::{Make, Numbered, shift};
 use crate::rules::Text as _;
 
 impl Make for Board {
@@ -53,25 +53,37 @@ impl Make for Board {
     fn pars(frame: &Frame<Self>) -> (u64, u64) {
         let cells = frame.pattern.cells.len();
         let (fewest, most) = frame.amount("mines").into_inner();
-        let least = u64::from(fewest.max(most.min(cells)) < cells);
+        let least = u64::from(most < cells);
         (least, u64::from(cells.saturating_sub(fewest)))
     }
 
-    fn count(frame: &Frame<Self>) -> Option<u128> {
-        let mines = Subsets::new(frame.pattern.cells.len(), &frame.amount("mines"))?;
-        Some(mines.count())
-    }
-
-    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self> {
-        let mut board = frame.pattern.clone();
-        let mines = Subsets::new(board.cells.len(), &frame.amount("mines"))?;
-        for square in mines.nth(number) {
-            board.cells[square] = b'M';
-        }
-        Some(board)
+    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
+        let pattern = &frame.pattern;
+        let mines = Subsets::new(pattern.cells.len(), &frame.amount("mines"))?;
+        Some(Box::new(Fields { pattern, mines }))
     }
 
     fn farthest(&self, _: &Limits, _: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
         Err(NoStarts::Startless(Board::INFO.id))
+    }
+}
+
+/// Every set of mines.
+struct Fields<'a> {
+    pattern: &'a Board,
+    mines: Subsets,
+}
+
+impl Numbered<Board> for Fields<'_> {
+    fn count(&self) -> u128 {
+        self.mines.count()
+    }
+
+    fn nth(&self, number: u128) -> Option<Board> {
+        let mut board = self.pattern.clone();
+        for square in self.mines.nth(number) {
+            board.cells[square] = b'M';
+        }
+        Some(board)
     }
 }

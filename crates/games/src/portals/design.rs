@@ -34,7 +34,7 @@ impl Board {
     }
 
     /// Whether a wall here can be set or removed.
-    fn may_wall(&self, square: Square) -> bool {
+    pub(super) fn may_wall(&self, square: Square) -> bool {
         self.maze.is_wall(square) || self.is_floor(square) && !self.is_end(square)
     }
 
@@ -44,7 +44,7 @@ impl Board {
     }
 
     /// The squares of the portals, letter by letter.
-    fn doors(&self) -> impl Iterator<Item = Square> {
+    pub(super) fn doors(&self) -> impl Iterator<Item = Square> {
         self.maze.portals.iter().flatten().flatten().copied()
     }
 }

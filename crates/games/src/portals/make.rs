@@ -11,7 +11,7 @@ use crate::making::farthest::{Farthest, NOWHERE, NoStarts, distances};
 use crate::making::frame::Frame;
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
-use crate::making::{Make, shift};
+use crate::making::{Make, Numbered, shift};
 
 /// There are only so many letters.
 const LETTERS: u32 = 26;
@@ -25,8 +25,7 @@ impl Make for Board {
     fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let board = &frame.pattern;
         let mut glyphs = board.maze.glyphs.clone();
-        let all = 0..glyphs.len();
-        let mut squares: Vec<Square> = all.filter(|&square| !board.is_end(square)).collect();
+        let mut squares: Vec<Square> = (0..glyphs.len()).collect();
         let pairs = frame.amount_within("portals", LETTERS.min(squares.len() as u32 / 2))?;
         let pairs = pairs.start() + chance.below(pairs.end() - pairs.start() + 1);
         for letter in (b'A'..).take(pairs as usize) {
@@ -34,6 +33,7 @@ impl Make for Board {
                 glyphs[square] = letter;
             }
         }
+        squares.retain(|&square| !board.is_end(square));
         let walls = frame.amount_within("walls", squares.len() as u32)?;
         let walls = walls.start() + chance.below(walls.end() - walls.start() + 1);
         for square in chance.take(&mut squares, walls) {
@@ -45,14 +45,11 @@ impl Make for Board {
     /// A wall set, removed or moved; one end of a portal moved; or a portal built or taken away.
     fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let mut glyphs = self.maze.glyphs.clone();
+        let doors: Vec<Square> = self.doors().collect();
         let all = 0..glyphs.len();
-        let open = all.clone().filter(|&square| !self.is_end(square));
-        let is_door = |square: &Square| glyphs[*square].is_ascii_uppercase();
-        let (doors, open): (Vec<Square>, Vec<Square>) = open.partition(is_door);
-        let mut floor: Vec<Square> = open.clone();
-        floor.retain(|&square| self.is_floor(square));
-        let used = self.maze.portals.iter().flatten().count() as u32;
+        let mut floor: Vec<Square> = all.filter(|&square| self.is_floor(square)).collect();
         let pairs = frame.amount("portals");
+        let used = doors.len() as u32 / 2;
         match chance.below(8) {
             0 if used < *pairs.end().min(&LETTERS) && floor.len() >= 2 => {
                 let mut letters = (b'A'..).zip(&self.maze.portals);
@@ -74,6 +71,8 @@ impl Make for Board {
                 glyphs.squares_mut().swap(from as usize, to as usize);
             }
             _ => {
+                let all = 0..glyphs.len();
+                let open: Vec<Square> = all.filter(|&square| self.may_wall(square)).collect();
                 let mut walls = glyphs.map(|&glyph| glyph == b'#');
                 let amount = frame.amount_within("walls", open.len() as u32)?;
                 if !shift(&mut walls, &open, &amount, chance) {
@@ -102,55 +101,17 @@ impl Make for Board {
         Turn::all().map(image).collect()
     }
 
-    /// No way to the goal comes by a square twice.
+    /// No way to the goal comes by a square twice; but a portal may lead there at once.
     fn pars(frame: &Frame<Self>) -> (u64, u64) {
-        let least = u64::from(frame.pattern.start != frame.pattern.goal);
+        let is_apart = frame.pattern.start != frame.pattern.goal;
+        let least = u64::from(is_apart && *frame.amount("portals").end() == 0);
         let walls = *frame.amount("walls").start();
         let floor = frame.pattern.maze.glyphs.len().saturating_sub(walls);
-        (least.min(1), u64::from(floor.max(1) - 1))
+        (least, u64::from(floor.max(1) - 1))
     }
 
-    /// Every set of squares for portals, every way to pair them, and every set of walls.
-    fn count(frame: &Frame<Self>) -> Option<u128> {
-        let spaces = Spaces::new(frame)?;
-        let pairs = spaces.pairs.iter().map(|pairs| pairs.count);
-        let all = pairs.into_iter().try_fold(0u128, u128::checked_add)?;
-        all.checked_mul(spaces.walls.count())
-    }
-
-    /// A wall where a portal is already would be another board's.
-    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self> {
-        let spaces = Spaces::new(frame)?;
-        let (mut portals, walls) = (number / spaces.walls.count(), number % spaces.walls.count());
-        let mut glyphs = frame.pattern.maze.glyphs.clone();
-        for pairs in &spaces.pairs {
-            if portals >= pairs.count {
-                portals -= pairs.count;
-                continue;
-            }
-            let mut squares = pairs.squares.nth(portals / pairs.ways);
-            let mut way = portals % pairs.ways;
-            for letter in b'A'.. {
-                if squares.is_empty() {
-                    break;
-                }
-                // The first that is left, and one of the others.
-                let first = squares.remove(0);
-                let others = squares.len() as u128;
-                let second = squares.remove((way % others) as usize);
-                way /= others;
-                (glyphs[first], glyphs[second]) = (letter, letter);
-            }
-            break;
-        }
-        for place in spaces.walls.nth(walls) {
-            let square = spaces.open[place as usize];
-            if glyphs[square] != b'.' {
-                return None;
-            }
-            glyphs[square] = b'#';
-        }
-        Some(frame.pattern.with(glyphs))
+    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
+        Some(Box::new(Mazes::new(frame)?))
     }
 
     /// Every square that is no wall, told by one pass backwards from the goal.
@@ -183,12 +144,14 @@ impl Make for Board {
     }
 }
 
-/// What is to be chosen for a maze.
-struct Spaces {
+/// Every set of squares for portals, every way to pair them, and every set of walls.
+struct Mazes<'a> {
+    pattern: &'a Board,
     /// The squares that may be walls.
     open: Vec<Square>,
     walls: Subsets,
     pairs: Vec<Pairs>,
+    count: u128,
 }
 
 /// All ways to have one number of portals.
@@ -199,31 +162,86 @@ struct Pairs {
     count: u128,
 }
 
-impl Spaces {
-    fn new(frame: &Frame<Board>) -> Option<Self> {
-        let board = &frame.pattern;
-        let squares = board.maze.glyphs.len();
-        let open: Vec<_> = (0..squares)
-            .filter(|&square| !board.is_end(square))
-            .collect();
+impl Pairs {
+    /// So many of them on so many squares.
+    fn new(pairs: u32, squares: u32) -> Option<Self> {
+        let odd = (0..u128::from(pairs)).map(|pair| 2 * pair + 1);
+        let ways = odd.into_iter().try_fold(1u128, u128::checked_mul)?;
+        let squares = Subsets::new(squares, &(2 * pairs..=2 * pairs))?;
+        let count = squares.count().checked_mul(ways)?;
+        Some(Pairs {
+            squares,
+            ways,
+            count,
+        })
+    }
+
+    /// Writes the portals of a number.
+    fn write(&self, number: u128, glyphs: &mut Grid<u8>) {
+        let mut squares = self.squares.nth(number / self.ways);
+        let mut way = number % self.ways;
+        for letter in b'A'.. {
+            if squares.is_empty() {
+                return;
+            }
+            // The first that is left, and one of the others.
+            let first = squares.remove(0);
+            let others = squares.len() as u128;
+            let second = squares.remove((way % others) as usize);
+            way /= others;
+            (glyphs[first], glyphs[second]) = (letter, letter);
+        }
+    }
+}
+
+impl<'a> Mazes<'a> {
+    fn new(frame: &'a Frame<Board>) -> Option<Self> {
+        let pattern = &frame.pattern;
+        let squares = pattern.maze.glyphs.len();
+        let open = (0..squares).filter(|&square| !pattern.is_end(square));
+        let open: Vec<_> = open.collect();
         let walls = Subsets::new(open.len() as u32, &frame.amount("walls"))?;
         let amount = frame.amount_within("portals", LETTERS.min(squares / 2))?;
-        let pairs = |pairs: u32| {
-            let odd = (0..u128::from(pairs)).map(|pair| 2 * pair + 1);
-            let ways = odd.into_iter().try_fold(1u128, u128::checked_mul)?;
-            let squares = Subsets::new(squares, &(2 * pairs..=2 * pairs))?;
-            let count = squares.count().checked_mul(ways)?;
-            Some(Pairs {
-                squares,
-                ways,
-                count,
-            })
-        };
-        Some(Spaces {
-            walls,
-            pairs: amount.map(pairs).collect::<Option<_>>()?,
+        let pairs = amount.map(|pairs| Pairs::new(pairs, squares));
+        let pairs: Vec<Pairs> = pairs.collect::<Option<_>>()?;
+        let portals = pairs.iter().map(|pairs| pairs.count);
+        let portals = portals.into_iter().try_fold(0u128, u128::checked_add)?;
+        Some(Mazes {
+            pattern,
+            count: portals.checked_mul(walls.count())?,
             open,
+            walls,
+            pairs,
         })
+    }
+}
+
+impl Numbered<Board> for Mazes<'_> {
+    fn count(&self) -> u128 {
+        self.count
+    }
+
+    /// A wall where a portal is already would be another board's.
+    fn nth(&self, number: u128) -> Option<Board> {
+        let mut glyphs = self.pattern.maze.glyphs.clone();
+        let (mut portals, walls) = (number / self.walls.count(), number % self.walls.count());
+        for pairs in &self.pairs {
+            match portals.checked_sub(pairs.count) {
+                Some(left) => portals = left,
+                None => {
+                    pairs.write(portals, &mut glyphs);
+                    break;
+                }
+            }
+        }
+        for place in self.walls.nth(walls) {
+            let square = self.open[place as usize];
+            if glyphs[square] != b'.' {
+                return None;
+            }
+            glyphs[square] = b'#';
+        }
+        Some(self.pattern.with(glyphs))
     }
 }
 

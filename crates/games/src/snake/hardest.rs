@@ -6,11 +6,12 @@
 //! that start with the apple there: so one walk through the layout knows all its boards. Layouts
 //! that a turn leads to each other are walked through once.
 
+use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::Board;
 use super::make::lengths;
-use super::placements::placements;
+use super::placements::Placements;
 use crate::grid::{Direction, Square};
 use crate::making::frame::Frame;
 use crate::making::hardest::{Sweep, Top};
@@ -28,9 +29,10 @@ pub struct Layouts<'a> {
 
 /// Every way that a snake of one length may lie where there are no walls.
 struct Snakes {
-    lies: Vec<Vec<Square>>,
-    /// The squares of each, as bits.
+    lies: Placements,
+    /// The squares of each, as bits, and the head's alone.
     bodies: Vec<u32>,
+    heads: Vec<u32>,
     /// What the next moves lead to; the number after the last for moves that are
     /// illegal.
     leads: Vec<[u32; 4]>,
@@ -61,13 +63,12 @@ impl<'a> Layouts<'a> {
         let lower = squares.min(LOWER);
         let stay = |turn: &Turn| turn.size(size) == size;
         let halves = |turn| [half(turn, 0, lower), half(turn, lower, squares)];
+        let snakes = lengths(frame)?.map(|length| Snakes::new(pattern, length));
         Some(Layouts {
             frame,
             boards,
             walls: frame.amount("walls"),
-            snakes: lengths(frame)?
-                .map(|length| Snakes::new(pattern, length))
-                .collect(),
+            snakes: snakes.collect::<Option<_>>()?,
             turns: Turn::all().skip(1).filter(stay).map(halves).collect(),
         })
     }
@@ -97,7 +98,7 @@ impl<'a> Layouts<'a> {
     fn walk(&self, snakes: &Snakes, able: &[u32], sets: &mut Sets, mut show: Option<Show>) -> u64 {
         let Sets { now, next } = sets;
         for &snake in able {
-            now[snake as usize] = 1 << snakes.lies[snake as usize][0];
+            now[snake as usize] = snakes.heads[snake as usize];
         }
         let (mut moves, mut par) = (0, 0);
         loop {
@@ -122,7 +123,7 @@ impl<'a> Layouts<'a> {
                     let snake = snake as usize;
                     let fresh = (next[snake] ^ now[snake]) & !snakes.bodies[snake];
                     for apple in bits(fresh) {
-                        show(&snakes.lies[snake], apple);
+                        show(&snakes.lies.get(snake), apple);
                     }
                 }
             }
@@ -153,10 +154,10 @@ struct Sets {
 }
 
 impl Snakes {
-    fn new(pattern: &Board, length: u32) -> Self {
-        let lies = placements(pattern, length);
-        let numbers: std::collections::HashMap<_, u32> =
-            lies.iter().map(Vec::as_slice).zip(0..).collect();
+    /// Nothing where there are too many.
+    fn new(pattern: &Board, length: u32) -> Option<Self> {
+        let lies = Placements::new(pattern, length)?;
+        let numbers: HashMap<&[Square], u32> = lies.iter().zip(0..).collect();
         let nowhere = lies.len() as u32;
         let lead = |snake: &[Square], way| {
             let head = pattern.step(snake[0], way)?;
@@ -166,13 +167,14 @@ impl Snakes {
             numbers.get(moved.as_slice()).copied()
         };
         let leads =
-            |snake: &Vec<Square>| Direction::ALL.map(|way| lead(snake, way).unwrap_or(nowhere));
-        let body = |snake: &Vec<Square>| snake.iter().fold(0, |bits, square| bits | 1 << square);
-        Snakes {
+            |snake: &[Square]| Direction::ALL.map(|way| lead(snake, way).unwrap_or(nowhere));
+        let body = |snake: &[Square]| snake.iter().fold(0, |bits, square| bits | 1 << square);
+        Some(Snakes {
+            heads: lies.iter().map(|snake| 1 << snake[0]).collect(),
             bodies: lies.iter().map(body).collect(),
             leads: lies.iter().map(leads).collect(),
             lies,
-        }
+        })
     }
 }
 

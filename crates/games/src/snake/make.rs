@@ -7,7 +7,7 @@ use fewest_search::{Limits, Watch};
 use super::Board;
 use super::farthest::farthest;
 use super::hardest::Layouts;
-use super::placements::{count_placements, placements};
+use super::placements::Placements;
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
@@ -15,7 +15,7 @@ use crate::making::frame::Frame;
 use crate::making::hardest::{Each, Sweep};
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
-use crate::making::{Make, shift};
+use crate::making::{Make, Numbered, shift};
 
 impl Make for Board {
     fn blank(rows: u32, columns: u32) -> Option<String> {
@@ -95,58 +95,88 @@ impl Make for Board {
         (1, positions.unwrap_or(u64::MAX))
     }
 
-    /// For every way that the snake may lie, every square for the apple, and walls elsewhere.
-    fn count(frame: &Frame<Self>) -> Option<u128> {
-        let squares = frame.pattern.walls.len();
-        let mut count = 0u128;
-        for length in lengths(frame)? {
-            let walls = Subsets::new(squares - length - 1, &frame.amount("walls"))?;
-            let ways = count_placements(&frame.pattern, length)?;
-            let apples = u128::from(squares - length);
-            let boards = walls
-                .count()
-                .checked_mul(apples)?
-                .checked_mul(ways.into())?;
-            count = count.checked_add(boards)?;
-        }
-        Some(count)
+    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
+        Some(Box::new(Yards::new(frame)?))
     }
 
-    fn nth(frame: &Frame<Self>, number: u128) -> Option<Self> {
-        let mut board = frame.pattern.clone();
+    fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
+        let yards = Yards::new(frame)?;
+        match Layouts::new(frame, yards.count()) {
+            Some(layouts) => Some(Box::new(layouts)),
+            None => Each::new(Box::new(yards)).map(|each| Box::new(each) as Box<_>),
+        }
+    }
+
+    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+        Ok(farthest(self, limits, watch)?)
+    }
+}
+
+/// For every way that the snake may lie, every square for the apple, and walls elsewhere.
+struct Yards<'a> {
+    pattern: &'a Board,
+    sizes: Vec<Size>,
+    count: u128,
+}
+
+/// All yards with a snake of one length.
+struct Size {
+    snakes: Placements,
+    walls: Subsets,
+    count: u128,
+}
+
+impl<'a> Yards<'a> {
+    fn new(frame: &'a Frame<Board>) -> Option<Self> {
+        let pattern = &frame.pattern;
+        let squares = pattern.walls.len();
+        let size = |length| {
+            let walls = Subsets::new(squares - length - 1, &frame.amount("walls"))?;
+            let snakes = Placements::new(pattern, length)?;
+            let boards = walls.count().checked_mul((squares - length).into())?;
+            Some(Size {
+                count: boards.checked_mul(snakes.len() as u128)?,
+                snakes,
+                walls,
+            })
+        };
+        let sizes: Vec<Size> = lengths(frame)?.map(size).collect::<Option<_>>()?;
+        let counts = sizes.iter().map(|size| size.count);
+        Some(Yards {
+            pattern,
+            count: counts.into_iter().try_fold(0u128, u128::checked_add)?,
+            sizes,
+        })
+    }
+}
+
+impl Numbered<Board> for Yards<'_> {
+    fn count(&self) -> u128 {
+        self.count
+    }
+
+    fn nth(&self, number: u128) -> Option<Board> {
+        let mut board = self.pattern.clone();
         let squares = board.walls.len();
         let mut number = number;
-        for length in lengths(frame)? {
-            let walls = Subsets::new(squares - length - 1, &frame.amount("walls"))?;
-            let ways = placements(&frame.pattern, length);
-            let each = walls.count() * u128::from(squares - length);
-            if number >= each * ways.len() as u128 {
-                number -= each * ways.len() as u128;
+        for size in &self.sizes {
+            if number >= size.count {
+                number -= size.count;
                 continue;
             }
-            board.snake = ways[(number / each) as usize].clone();
-            let (apple, number) = (number % each / walls.count(), number % walls.count());
-            let all = 0..squares;
-            let mut free: Vec<_> = all.filter(|at| !board.snake.contains(at)).collect();
-            board.apple = free.remove(apple as usize);
-            for place in walls.nth(number) {
+            let sets = size.walls.count();
+            let (number, set) = (number / sets, number % sets);
+            let apples = u128::from(squares) - size.snakes.length() as u128;
+            board.snake = size.snakes.get((number / apples) as usize);
+            let is_free = |square: &Square| !board.snake.contains(square);
+            let mut free: Vec<_> = (0..squares).filter(is_free).collect();
+            board.apple = free.remove((number % apples) as usize);
+            for place in size.walls.nth(set) {
                 board.walls[free[place as usize]] = true;
             }
             return Some(board);
         }
         None
-    }
-
-    fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
-        let boards = Self::count(frame)?;
-        if let Some(layouts) = Layouts::new(frame, boards) {
-            return Some(Box::new(layouts));
-        }
-        (boards <= Each::<Board>::MOST).then(|| Box::new(Each::new(frame, boards)) as Box<_>)
-    }
-
-    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
-        Ok(farthest(self, limits, watch)?)
     }
 }
 

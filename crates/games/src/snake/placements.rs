@@ -1,62 +1,73 @@
-//! Every way that a snake can lie on a board.
+//! Every way that a snake of one length can lie on a board, its walls left aside.
 
 use super::Board;
 use crate::grid::{Direction, Square};
 
-/// More placements than this are not listed.
-const MOST: u64 = 1 << 24;
-
-/// How many there are, the walls left aside; nothing where they are too many.
-pub fn count_placements(board: &Board, length: u32) -> Option<u64> {
-    let mut count = 0u64;
-    let is_counted = visit(board, length, &mut |_| {
-        count += 1;
-        count <= MOST
-    });
-    is_counted.then_some(count)
-}
-
-/// All of them, the walls left aside, from the head to the tail.
-pub fn placements(board: &Board, length: u32) -> Vec<Vec<Square>> {
-    let mut all = Vec::new();
-    visit(board, length, &mut |snake| {
-        all.push(snake.to_vec());
-        true
-    });
-    all
-}
-
-/// Shows every placement for as long as more are wanted; says whether that were all.
-fn visit(board: &Board, length: u32, show: &mut dyn FnMut(&[Square]) -> bool) -> bool {
-    (0..board.walls.len()).all(|head| grow(board, &mut vec![head], length as usize, show))
-}
-
-fn grow(
-    board: &Board,
-    snake: &mut Vec<Square>,
+/// All of them, one after another, each from the head to the tail.
+pub struct Placements {
     length: usize,
-    show: &mut dyn FnMut(&[Square]) -> bool,
-) -> bool {
-    if snake.len() == length {
-        return show(snake);
-    }
-    let tail = snake[snake.len() - 1];
-    let mut tried = Vec::with_capacity(4);
-    for way in Direction::ALL {
-        let Some(next) = board.step(tail, way) else {
-            continue;
+    squares: Vec<Square>,
+}
+
+impl Placements {
+    /// More are not listed.
+    const MOST: usize = 1 << 20;
+
+    /// Nothing where there are too many.
+    pub fn new(board: &Board, length: u32) -> Option<Self> {
+        let mut all = Placements {
+            length: length as usize,
+            squares: Vec::new(),
         };
-        // On a torus of one or two rows two ways lead to the same square.
-        if snake.contains(&next) || tried.contains(&next) {
-            continue;
+        let mut snake = Vec::with_capacity(all.length);
+        for head in 0..board.walls.len() {
+            snake.push(head);
+            all.grow(board, &mut snake)?;
+            snake.pop();
         }
-        tried.push(next);
-        snake.push(next);
-        let goes_on = grow(board, snake, length, show);
-        snake.pop();
-        if !goes_on {
-            return false;
-        }
+        Some(all)
     }
-    true
+
+    fn grow(&mut self, board: &Board, snake: &mut Vec<Square>) -> Option<()> {
+        if snake.len() == self.length {
+            self.squares.extend_from_slice(snake);
+            return (self.len() <= Self::MOST).then_some(());
+        }
+        let tail = snake[snake.len() - 1];
+        let mut tried = Vec::with_capacity(4);
+        for next in Direction::ALL
+            .iter()
+            .filter_map(|&way| board.step(tail, way))
+        {
+            // On a torus of one or two rows two ways lead to the same square.
+            if snake.contains(&next) || tried.contains(&next) {
+                continue;
+            }
+            tried.push(next);
+            snake.push(next);
+            self.grow(board, snake)?;
+            snake.pop();
+        }
+        Some(())
+    }
+
+    /// How long the snake is.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.squares.len() / self.length
+    }
+
+    /// One of them.
+    pub fn get(&self, number: usize) -> Vec<Square> {
+        self.squares[number * self.length..][..self.length].to_vec()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &[Square]> {
+        self.squares.chunks(self.length)
+    }
 }

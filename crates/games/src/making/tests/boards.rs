@@ -44,10 +44,9 @@ fn text<B: Board>(board: &B) -> String {
 
 /// All boards of a frame, one by one.
 fn all<B: Board>(frame: &Frame<B>) -> Vec<B> {
-    let count = B::count(frame).expect("few");
-    (0..count)
-        .filter_map(|number| B::nth(frame, number))
-        .collect()
+    let boards = B::numbered(frame).expect("few");
+    let numbers = 0..boards.count();
+    numbers.filter_map(|number| boards.nth(number)).collect()
 }
 
 /// The numbers name all boards, each once; random ones and changed ones are among them.
@@ -242,7 +241,6 @@ mod portals {
 
     #[test]
     fn boards() {
-        // Random mazes have no portal on the start or the goal.
         ASKED.iter().for_each(numbers_name_all_boards::<Board>);
         ASKED.iter().for_each(images_are_alike::<Board>);
         images_are_alike::<Board>(&(4, 6, &[("portals", "0..4")]));
