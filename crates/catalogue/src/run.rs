@@ -36,17 +36,34 @@ impl Catalogue {
         Ok(run.ok_or(rusqlite::Error::QueryReturnedNoRows)?)
     }
 
-    /// Keeps a level that the run has found, and has it go on with the seed `next`, both or
-    /// neither. Says whether the run had not found it before: whatever others have found, and even
-    /// where another process does the same run, each find counts once.
-    pub fn found(&mut self, run: &Run, next: u64, entry: &Entry) -> Result<bool, Trouble> {
+    /// Keeps a level that the run has found, unless it has found as many as are wanted, and has it
+    /// go on with the seed `next`, all or nothing. Says whether the run had not found it before:
+    /// whatever others have found, and even where another process does the same run, each find
+    /// counts once. The run then stands as it does for all who do it.
+    pub fn found(
+        &mut self,
+        run: &mut Run,
+        next: u64,
+        entry: &Entry,
+        wanted: u64,
+    ) -> Result<bool, Trouble> {
         let transaction = self.write()?;
-        let level = put(&transaction, entry)?.number;
-        let find = "INSERT INTO find (run, level) VALUES (?, ?) ON CONFLICT DO NOTHING";
-        let finds = transaction.execute(find, [run.number, level])?;
-        move_on(&transaction, run, next)?;
+        let count = "SELECT found FROM run WHERE number = ?";
+        run.found = transaction.query_row(count, [run.number], |row| read(row, "found"))?;
+        let mut is_new = false;
+        if run.found < wanted {
+            let level = put(&transaction, entry)?.number;
+            let find = "INSERT INTO find (run, level) VALUES (?, ?) ON CONFLICT DO NOTHING";
+            is_new = transaction.execute(find, [run.number, level])? == 1;
+            move_on(&transaction, run, next)?;
+        }
+        if is_new {
+            run.found += 1;
+            let set = "UPDATE run SET found = ? WHERE number = ?";
+            transaction.execute(set, [stored(run.found), run.number])?;
+        }
         transaction.commit()?;
-        Ok(finds == 1)
+        Ok(is_new)
     }
 
     /// Has the run go on with the seed `next`, unless it is further already.
@@ -58,9 +75,7 @@ impl Catalogue {
 }
 
 fn run_of(connection: &Connection, ask: &str) -> rusqlite::Result<Option<Run>> {
-    let find =
-        "SELECT number, next, (SELECT count(*) FROM find WHERE find.run = run.number) AS found
-                FROM run WHERE ask = ?";
+    let find = "SELECT number, next, found FROM run WHERE ask = ?";
     let run = connection.query_row(find, [ask], |row| {
         Ok(Run {
             number: row.get("number")?,

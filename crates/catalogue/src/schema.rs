@@ -35,7 +35,8 @@ const TABLES: [(&str, &str); 3] = [
         "CREATE TABLE run (
     number INTEGER PRIMARY KEY,
     ask TEXT NOT NULL UNIQUE,
-    next INTEGER NOT NULL
+    next INTEGER NOT NULL,
+    found INTEGER NOT NULL DEFAULT 0
 ) STRICT",
     ),
     (

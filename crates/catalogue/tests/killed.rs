@@ -25,10 +25,10 @@ fn finds_without_end() {
         return;
     };
     let mut catalogue = Catalogue::create_or_open(Path::new(&file)).expect("it can be opened");
-    let run = catalogue.begin("without end", 0).expect("it begins");
+    let mut run = catalogue.begin("without end", 0).expect("it begins");
     for seed in run.next..u32::MAX.into() {
         let entry = some_level(seed as u32, &mut Rng::with_seed(seed));
-        let is_new = catalogue.found(&run, seed + 1, &entry);
+        let is_new = catalogue.found(&mut run, seed + 1, &entry, u64::MAX);
         assert!(
             is_new.expect("it is kept"),
             "the run goes on behind what it has found"

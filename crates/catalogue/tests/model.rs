@@ -225,7 +225,7 @@ fn a_catalogue_is_a_list_of_levels() {
                         .runs
                         .entry(ask.clone())
                         .or_insert((first, BTreeSet::new()));
-                    let run: Run = catalogue.begin(&ask, first).expect("it begins");
+                    let mut run: Run = catalogue.begin(&ask, first).expect("it begins");
                     let (next, found) = &model.runs[&ask];
                     assert_eq!((run.next, run.found), (*next, found.len() as u64));
                     let next = next.saturating_sub(2).saturating_add(rng.u64(..6));
@@ -234,8 +234,13 @@ fn a_catalogue_is_a_list_of_levels() {
                         model.tried(&ask, next);
                     } else {
                         let entry = some_level(rng.u32(..60), rng);
-                        let is_new = catalogue.found(&run, next, &entry).expect("it is kept");
-                        assert_eq!(is_new, model.found(&ask, next, &entry));
+                        // Sometimes as many are found as are wanted.
+                        let wanted = run.found + rng.u64(..4);
+                        let is_wanted = run.found < wanted;
+                        let is_new = catalogue.found(&mut run, next, &entry, wanted);
+                        let is_new = is_new.expect("it is kept");
+                        assert_eq!(is_new, is_wanted && model.found(&ask, next, &entry));
+                        assert_eq!(run.found, model.runs[&ask].1.len() as u64);
                     }
                 }
                 6 => {

@@ -58,13 +58,16 @@ fn two_do_the_same_run_at_once() {
     drop(Catalogue::create_or_open(&path).expect("it can be made"));
     let work = || {
         let mut catalogue = Catalogue::open(&path).expect("it can be opened");
-        let run = catalogue.begin("snake, from 0", 0).expect("it begins");
+        let mut run = catalogue.begin("snake, from 0", 0).expect("it begins");
         let mut new = 0;
         for seed in run.next..100 {
             let entry = some_level(seed as u32 / 2, &mut Rng::with_seed(seed));
             match seed % 3 {
                 0 => catalogue.tried(&run, seed + 1).expect("it moves on"),
-                _ => new += u64::from(catalogue.found(&run, seed + 1, &entry).expect("it is kept")),
+                _ => {
+                    let is_new = catalogue.found(&mut run, seed + 1, &entry, 50);
+                    new += u64::from(is_new.expect("it is kept"));
+                }
             }
         }
         new
@@ -79,10 +82,18 @@ fn two_do_the_same_run_at_once() {
     let run = catalogue.begin("snake, from 0", 0).expect("it is there");
     assert_eq!((run.next, run.found, new), (100, 50, 50));
     // What the one run has found is news to another one.
-    let other = catalogue.begin("snake, from 7", 7).expect("it begins");
+    let mut other = catalogue.begin("snake, from 7", 7).expect("it begins");
     assert_eq!((other.next, other.found), (7, 0));
     let entry = some_level(3, &mut Rng::with_seed(0));
-    assert!(catalogue.found(&other, 8, &entry).expect("it is kept"));
-    assert!(!catalogue.found(&other, 9, &entry).expect("it is kept"));
+    assert!(
+        catalogue
+            .found(&mut other, 8, &entry, 9)
+            .expect("it is kept")
+    );
+    assert!(
+        !catalogue
+            .found(&mut other, 9, &entry, 9)
+            .expect("it is kept")
+    );
     assert_eq!(catalogue.count(&Filter::default()).expect("it counts"), 50);
 }

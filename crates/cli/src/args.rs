@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueHint, value_parser};
 use fewest_games::registry;
+use fewest_search::Limits;
 use fewest_verbs::args::{Format, JudgeArgs, LanguageArgs, LimitArgs, Telling};
 use fewest_verbs::catalogue::{FilterArgs, PageArgs};
-use fewest_verbs::{Verb, board_size, bytes, games, patience, range};
+use fewest_verbs::{Verb, board_size, bytes, duration, games, patience, range};
 
 use crate::make::{named, percent};
 
@@ -121,14 +122,21 @@ pub struct GenerateArgs {
     /// How many levels
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     pub count: u64,
-    /// The first seed: with the same one the same levels are made [default: any]
+    /// The first seed: with the same one the same levels are made [default: any; with --into: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Keep the levels in this catalogue, and go on there after an interruption
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub into: Option<PathBuf>,
-    #[command(flatten)]
-    pub limits: LimitArgs,
+    /// Give up when no other level was found for so long [default: 1m]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Leave out boards that take more memory to be looked at [default: 512MiB]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// Leave out boards with more positions [default: 2000000]
+    #[arg(long, value_name = "N")]
+    pub states: Option<u64>,
     /// Look at so many boards at a time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
@@ -141,6 +149,18 @@ pub struct GenerateArgs {
     /// Only how many were found, and no bar
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl GenerateArgs {
+    /// What may be used for each board that is looked at: the same on every machine, so that a seed
+    /// leads to the same everywhere.
+    pub fn limits_of_each(&self) -> Limits {
+        Limits {
+            states: Some(self.states.unwrap_or(2_000_000)),
+            memory: Some(self.memory.unwrap_or(512 << 20)),
+            ..Limits::default()
+        }
+    }
 }
 
 #[derive(clap::Args)]

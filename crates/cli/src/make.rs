@@ -7,26 +7,12 @@ mod histogram;
 use std::num::NonZeroUsize;
 use std::thread;
 
-use fewest_verbs::args::LimitArgs;
-use fewest_verbs::desk::Desk as _;
 use fewest_words::say;
-
-use crate::desk::Terminal;
 
 /// How many threads are asked for.
 fn threads(asked: Option<u32>) -> NonZeroUsize {
     let asked = asked.and_then(|threads| NonZeroUsize::new(threads as usize));
     asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
-}
-
-/// What each of so many threads may use for a board that is looked at.
-fn limits_of_each(asked: &LimitArgs, threads: NonZeroUsize) -> fewest_search::Limits {
-    /// The same on every machine, so that a seed leads to the same everywhere.
-    const MOST_STATES: u64 = 5_000_000;
-    fewest_search::Limits {
-        states: Some(asked.states.unwrap_or(MOST_STATES)),
-        ..Terminal.limits(asked, threads)
-    }
 }
 
 /// Reads `NAME=VALUE`.

@@ -13,7 +13,7 @@ use crate::info::{Info, Options, Unit};
 use crate::judge::JudgeError;
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
-use crate::making::frame::Frame;
+use crate::making::frame::{Frame, NoFrame};
 use crate::making::{Make, Numbered};
 use crate::palette::{Blank, Play};
 use crate::rows::BoardText;
@@ -136,6 +136,9 @@ impl Make for Liar {
     fn blank(_: u32, _: u32) -> Option<String> {
         None
     }
+    fn room(_: &Frame<Self>) -> Result<(), NoFrame> {
+        Ok(())
+    }
     fn random(_: &Frame<Self>, _: &mut Chance) -> Option<Self> {
         None
     }
@@ -148,7 +151,7 @@ impl Make for Liar {
     fn pars(_: &Frame<Self>) -> (u64, u64) {
         (3, 3)
     }
-    fn numbered(_: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
+    fn numbered(_: &Frame<Self>, _: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
         None
     }
     fn farthest(&self, _: &Limits, _: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {

@@ -382,10 +382,13 @@ impl<B: Board> Level for TypedLevel<B> {
         watch: &mut dyn Watch,
     ) -> Result<Farthest<Box<dyn Level>>, NoStarts> {
         let found = self.board.farthest(limits, watch)?;
+        // Its seed leads to the board as it was.
+        let mut remarks = self.remarks.clone();
+        remarks.retain(|(name, _)| name != "seed");
         let level = |board| {
             Box::new(TypedLevel {
                 board,
-                remarks: self.remarks.clone(),
+                remarks: remarks.clone(),
                 par: found.par.map(Par::Fewest),
                 solution: None,
             }) as Box<dyn Level>

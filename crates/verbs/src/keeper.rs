@@ -8,6 +8,7 @@ use fewest_games::judge::Disagreement;
 use fewest_games::rating::rate;
 use fewest_games::rules::MoveName;
 use fewest_search::{Limits, Report, Verdict, Watch};
+use fewest_words::say;
 
 use crate::catalogue::complaint;
 use crate::ended::Failure;
@@ -21,6 +22,14 @@ pub struct Keeper {
 impl Keeper {
     /// Opens the file, or begins it.
     pub fn open(file: &Path) -> Result<Self, Failure> {
+        let folder = file.parent().filter(|folder| *folder != Path::new(""));
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let name = folder.display();
+            return Err(Failure::plain(say!(
+                "{name}: there is no such folder",
+                name
+            )));
+        }
         match Catalogue::create_or_open(file) {
             Ok(catalogue) => Ok(Keeper {
                 file: file.to_path_buf(),
@@ -42,10 +51,16 @@ impl Keeper {
         self.told(begun)
     }
 
-    /// Adds a level that a run has found, which goes on with the next seed. Says whether the run
-    /// had not found it before.
-    pub fn found(&mut self, run: &Run, next: u64, entry: &Entry) -> Result<bool, Failure> {
-        let found = self.catalogue.found(run, next, entry);
+    /// Adds a level that a run has found, unless it has as many as are wanted; it goes on with the
+    /// next seed. Says whether the run had not found it before.
+    pub fn found(
+        &mut self,
+        run: &mut Run,
+        next: u64,
+        entry: &Entry,
+        wanted: u64,
+    ) -> Result<bool, Failure> {
+        let found = self.catalogue.found(run, next, entry, wanted);
         self.told(found)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::time::{Duration, Instant};
 
 use fewest_catalogue::Run;
@@ -20,7 +20,7 @@ use fewest_verbs::output::{count, json, time};
 use fewest_words::say;
 use serde::Serialize;
 
-use super::{histogram, limits_of_each, threads};
+use super::{histogram, threads};
 use crate::args::GenerateArgs;
 use crate::exit::tell;
 use crate::progress::{self, Bar, going_on};
@@ -30,7 +30,7 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let game = registry::find(&args.game).expect("only games there are can be typed");
     let ask = ask(args);
     let threads = threads(args.threads);
-    let limits = limits_of_each(&args.limits, threads);
+    let limits = args.limits_of_each();
     let fitting = game.count_fitting(&ask, &limits, &mut going_on);
     let fitting = match fitting.map_err(refused) {
         Ok(fitting) => fitting,
@@ -69,7 +69,11 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
 fn ask(args: &GenerateArgs) -> GenerateAsk {
     let (rows, columns) = args.size;
     // As many as can be read and typed again.
-    let random = || RandomState::new().hash_one("seed") & u64::from(u32::MAX);
+    let random = || match args.into {
+        // The same command goes on with the same run.
+        Some(_) => 1,
+        None => RandomState::new().hash_one("seed") & u64::from(u32::MAX),
+    };
     GenerateAsk {
         frame: FrameAsk {
             rows,
@@ -115,8 +119,7 @@ struct Maker<'a> {
     /// When the last one was found.
     found_last: Instant,
     found: u64,
-    /// How many of them were found by an earlier start.
-    found_before: u64,
+    has_shown: bool,
     seeds: u64,
     /// The seed after the last that was heard of.
     next: u64,
@@ -133,6 +136,7 @@ struct Maker<'a> {
 enum End {
     Done,
     NoMore,
+    NoSeeds,
     Time,
     Stopped,
 }
@@ -175,7 +179,7 @@ impl<'a> Maker<'a> {
             began: now,
             found_last: now,
             found,
-            found_before: found,
+            has_shown: false,
             seeds: 0,
             next,
             tried: BTreeMap::new(),
@@ -218,11 +222,15 @@ impl<'a> Maker<'a> {
                 None if self.seeds.is_multiple_of(Self::BETWEEN_NOTES) => self.note()?,
                 None => {}
             }
-            if self.is_done() || self.next == u64::MAX {
+            if self.is_done() {
+                return Ok(ControlFlow::Break(()));
+            }
+            if attempt.seed == u64::MAX {
+                self.why = End::NoSeeds;
                 return Ok(ControlFlow::Break(()));
             }
         }
-        let patience = self.args.limits.time.unwrap_or(Self::LONG_ENOUGH);
+        let patience = self.args.time.unwrap_or(Self::LONG_ENOUGH);
         if self.found_last.elapsed() >= patience {
             self.why = End::Time;
             return Ok(ControlFlow::Break(()));
@@ -232,22 +240,31 @@ impl<'a> Maker<'a> {
 
     /// Shows a level, once it is kept, unless it was found before.
     fn take(&mut self, found: &Found, out: &mut dyn Write) -> Result<(), Failure> {
+        let before = self.found;
         let is_new = match &mut self.memory {
-            Memory::Here(keys) => keys.insert(found.key.clone()),
+            Memory::Here(keys) => {
+                let is_new = keys.insert(found.key.clone());
+                self.found += u64::from(is_new);
+                is_new
+            }
             Memory::Kept(kept) => {
                 let (keeper, run) = &mut **kept;
                 let solutions = found.solutions.as_ref().map(ToString::to_string);
                 let entry = entry(&*found.level, &found.report, found.difficulty, solutions);
                 let entry = entry.expect("what is found can be won");
-                keeper.found(run, self.next, &entry)?
+                let is_new = keeper.found(run, self.next, &entry, self.wanted)?;
+                // Others may do the same run.
+                self.found = run.found;
+                is_new
             }
         };
+        if self.found > before {
+            self.found_last = Instant::now();
+        }
         if !is_new {
             return Ok(());
         }
-        self.found += 1;
-        self.found_last = Instant::now();
-        let is_first = self.found == self.found_before + 1;
+        let is_first = !std::mem::replace(&mut self.has_shown, true);
         match (self.args.json, self.args.quiet) {
             (true, _) => json(out, &Line::new(found))?,
             (false, true) => {}
@@ -323,7 +340,7 @@ impl<'a> Maker<'a> {
         let (elapsed, boards) = (time(self.began.elapsed()), count(self.boards));
         match &self.why {
             End::Done if self.args.quiet => {}
-            End::Done if self.found == self.found_before => {
+            End::Done if self.seeds == 0 => {
                 tell(&say!("levels: {all} of {all}, all found before", all));
             }
             End::Done | End::Stopped => tell(&say!(
@@ -342,6 +359,16 @@ impl<'a> Maker<'a> {
                     boards = count(looked)
                 ));
             }
+            End::NoSeeds => tell(&say!(
+                "levels: {found} of {all}; there is no seed after the last",
+                found,
+                all
+            )),
+            End::Time if self.boards == 0 => tell(&say!(
+                "levels: {found} of {all}; the time was over before a board was looked at",
+                found,
+                all
+            )),
             End::Time => tell(&say!(
                 "levels: {found} of {all}; no other was found in {time}; boards tried: {boards}, {pars}",
                 found,
@@ -358,22 +385,51 @@ impl<'a> Maker<'a> {
         match self.why {
             End::Done => Exit::Done,
             End::NoMore => Exit::Refuted,
-            End::Time => Exit::GaveUp,
+            End::Time | End::NoSeeds => Exit::GaveUp,
             End::Stopped if progress::interrupted() => Exit::Interrupted,
             End::Stopped => Exit::GaveUp,
         }
     }
 }
 
-/// All that was asked, but for how many: another run is about something else.
+/// All that was asked, but for how many: what is asked otherwise is another run. Runs are known by
+/// these words for ever, so they stay as they are.
 fn in_full(args: &GenerateArgs, ask: &GenerateAsk) -> String {
-    let mut with = ask.frame.with.clone();
+    let FrameAsk {
+        rows,
+        columns,
+        with,
+    } = &ask.frame;
+    let mut words = vec![format!("generate 1 {} {rows}x{columns}", args.game)];
+    let mut with = with.clone();
     with.sort();
-    let states = args.limits.states;
-    format!(
-        "generate {} {}x{} with {with:?} wanted {:?} states {states:?} seed {}",
-        args.game, ask.frame.rows, ask.frame.columns, ask.wanted, ask.seed
-    )
+    words.extend(with.iter().map(|(name, value)| format!("{name}={value}")));
+    let wanted = &ask.wanted;
+    let range = |name: &str, least: String, most: String| format!("{name} {least}..{most}");
+    let real = |name, range_of: &RangeInclusive<f64>| {
+        range(
+            name,
+            range_of.start().to_string(),
+            range_of.end().to_string(),
+        )
+    };
+    if let Some(par) = &wanted.par {
+        words.push(range("par", par.start().to_string(), par.end().to_string()));
+    }
+    words.extend(
+        wanted
+            .difficulty
+            .as_ref()
+            .map(|range| real("difficulty", range)),
+    );
+    words.extend(wanted.unique.then(|| "unique".to_string()));
+    words.extend(wanted.mean.as_ref().map(|range| real("mean", range)));
+    words.extend(wanted.edge.map(|edge| format!("edge {edge}")));
+    let limits = args.limits_of_each();
+    words.extend(limits.states.map(|states| format!("states {states}")));
+    words.extend(limits.memory.map(|memory| format!("memory {memory}")));
+    words.push(format!("seed {}", ask.seed));
+    words.join(", ")
 }
 
 /// A level as JSON.
@@ -381,7 +437,7 @@ fn in_full(args: &GenerateArgs, ask: &GenerateAsk) -> String {
 struct Line<'a> {
     #[serde(flatten)]
     answer: Answer<'a>,
-    seed: Option<u64>,
+    seed: Option<String>,
     rows: u32,
     columns: u32,
     difficulty: Option<f64>,
@@ -390,7 +446,7 @@ struct Line<'a> {
     mean: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     edge: Option<f64>,
-    level: String,
+    text: String,
 }
 
 impl<'a> Line<'a> {
@@ -398,14 +454,14 @@ impl<'a> Line<'a> {
         let (rows, columns) = found.level.size();
         Line {
             answer: Answer::new(&*found.level, &found.report),
-            seed: found.level.seed(),
+            seed: found.level.seed().map(|seed| seed.to_string()),
             rows,
             columns,
             difficulty: found.difficulty,
             solutions: found.solutions.as_ref().map(ToString::to_string),
             mean: found.dice.map(|dice| dice.mean),
             edge: found.dice.map(|dice| dice.edge),
-            level: found.level.level_text(),
+            text: found.level.level_text(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `fewest hardest`: the greatest par of all boards, or of all starts on one board.
 
 use std::io::Write;
+use std::time::Instant;
 
 use fewest_games::answer::Answer;
 use fewest_games::game::Level;
@@ -73,13 +74,16 @@ fn of_boards(
         proof: match found.proof {
             Proof::All(_) => "all",
             Proof::BestFound => "best-found",
+            Proof::NoMemory => "memory",
             Proof::Ended(limit) => limit.name(),
         },
         boards: match found.proof {
             Proof::All(boards) => Some(boards.to_string()),
             _ => None,
         },
+        winnable: None,
         count: found.count,
+        more: found.is_more,
         seconds: found.elapsed.as_secs_f64(),
         levels: levels
             .iter()
@@ -143,6 +147,12 @@ fn tell_proof(info: &Info, found: &Hardest) {
             par,
             elapsed
         ),
+        Proof::NoMemory => say!(
+            "{par}: the most that was found in {elapsed}; to look at all boards takes more memory \
+             than is allowed, so this is not proven",
+            par,
+            elapsed
+        ),
         Proof::Ended(limit) => say!(
             "{par}: the most up to here, not proven; {why} after {elapsed}",
             par,
@@ -153,11 +163,11 @@ fn tell_proof(info: &Info, found: &Hardest) {
     let boards = count(found.count as u64);
     tell(&match found.is_more {
         false => say!(
-            "boards that take so many, up to turning and mirroring: {boards}",
+            "boards that take so many, of those that are alike one: {boards}",
             boards
         ),
         true => say!(
-            "boards that take so many, up to turning and mirroring: at least {boards}",
+            "boards that take so many, of those that are alike one: at least {boards}",
             boards
         ),
     });
@@ -183,9 +193,11 @@ fn of_starts(
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = &*entry.level;
+        let began = Instant::now();
         let mut bar = Bar::new(!args.quiet);
         let found = level.farthest(&limits, &mut bar);
         drop(bar);
+        let elapsed = began.elapsed();
         let found = match found {
             Ok(found) => found,
             Err(NoStarts::GaveUp(limit)) => {
@@ -216,9 +228,11 @@ fn of_starts(
             par: found.par,
             unit: level.info().unit.many,
             proof: "all",
-            boards: Some(found.winnable.to_string()),
+            boards: None,
+            winnable: Some(found.winnable),
             count: found.boards.len(),
-            seconds: 0.0,
+            more: false,
+            seconds: elapsed.as_secs_f64(),
             levels: levels
                 .iter()
                 .map(|(level, report)| Line::new(*level, report))
@@ -291,10 +305,16 @@ struct Told<'a> {
     unit: &'static str,
     /// `all` where all boards or starts were looked at; otherwise why not.
     proof: &'static str,
-    /// How many were looked at, where all were.
+    /// How many boards were looked at, where all were.
+    #[serde(skip_serializing_if = "Option::is_none")]
     boards: Option<String>,
-    /// How many have that par, of those that are alike one.
+    /// From how many starts of the one board it can be won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winnable: Option<u64>,
+    /// How many have that par: of boards that are alike one, of starts all.
     count: usize,
+    /// Whether there may be more.
+    more: bool,
     seconds: f64,
     levels: Vec<Line<'a>>,
 }
@@ -304,14 +324,14 @@ struct Told<'a> {
 struct Line<'a> {
     #[serde(flatten)]
     answer: Answer<'a>,
-    level: String,
+    text: String,
 }
 
 impl<'a> Line<'a> {
     fn new(level: &'a dyn Level, report: &'a Report<MoveName>) -> Self {
         Line {
             answer: Answer::new(level, report),
-            level: level.level_text(),
+            text: level.level_text(),
         }
     }
 }

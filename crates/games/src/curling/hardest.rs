@@ -10,7 +10,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::Board;
 use crate::grid::{Direction, Square};
 use crate::making::frame::Frame;
-use crate::making::hardest::{Sweep, Top};
+use crate::making::hardest::Sweep;
+use crate::making::top::Top;
 use crate::making::turns::Turn;
 
 /// The way through all boards, one part for each square that the goal may be on: of those that a
@@ -77,8 +78,8 @@ impl Sweep<Board> for Throws<'_> {
     }
 
     /// A byte for each set of blocks, with none on the goal, and square.
-    fn bytes(&self) -> u64 {
-        u64::from(self.squares()) << (self.squares() - 1)
+    fn bytes(&self) -> (u64, u64) {
+        (0, u64::from(self.squares()) << (self.squares() - 1))
     }
 
     fn part(

@@ -7,7 +7,7 @@ use super::hardest::Throws;
 use crate::grid::{Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts, each_start};
-use crate::making::frame::Frame;
+use crate::making::frame::{Frame, NoFrame};
 use crate::making::hardest::{Each, Sweep};
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
@@ -21,13 +21,17 @@ impl Make for Board {
         Some(glyphs.to_string())
     }
 
+    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+        frame.has_room("blocks", frame.pattern.blocks.len() - 2)
+    }
+
     fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let mut board = frame.pattern.clone();
         let mut squares: Vec<Square> = (0..board.blocks.len()).collect();
         let ends = chance.take(&mut squares, 2);
         (board.stone, board.goal) = (ends[0], ends[1]);
         let amount = frame.amount_within("blocks", squares.len() as u32)?;
-        let blocks = amount.start() + chance.below(amount.end() - amount.start() + 1);
+        let blocks = chance.within(&amount);
         for square in chance.take(&mut squares, blocks) {
             board.blocks[square] = true;
         }
@@ -76,24 +80,25 @@ impl Make for Board {
         (1, throws.min(blocks + 1))
     }
 
-    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
+    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
         let pattern = &frame.pattern;
         let blocks = Subsets::new(pattern.blocks.len() - 2, &frame.amount("blocks"))?;
         let squares = u128::from(pattern.blocks.len());
         let count = (squares * (squares - 1)).checked_mul(blocks.count())?;
-        Some(Box::new(Rinks {
+        let rinks = Rinks {
             pattern,
             blocks,
             count,
-        }))
+        };
+        (count <= most).then(|| Box::new(rinks) as Box<_>)
     }
 
-    fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
-        let boards = Self::numbered(frame)?;
-        match Throws::new(frame, boards.count()) {
-            Some(throws) => Some(Box::new(throws)),
-            None => Each::new(boards).map(|each| Box::new(each) as Box<_>),
+    fn sweep(frame: &Frame<Self>, _: u64) -> Option<Box<dyn Sweep<Self> + '_>> {
+        let boards = Self::numbered(frame, u128::MAX)?;
+        if let Some(throws) = Throws::new(frame, boards.count()) {
+            return Some(Box::new(throws));
         }
+        (boards.count() <= Each::<Self>::MOST).then(|| Box::new(Each(boards)) as Box<_>)
     }
 
     /// The stone on every square of the ice.
@@ -120,7 +125,7 @@ impl Numbered<Board> for Rinks<'_> {
         self.count
     }
 
-    fn nth(&self, number: u128) -> Option<Board> {
+    fn nth(&self, number: u128) -> Board {
         let mut board = self.pattern.clone();
         let squares = board.blocks.len();
         let sets = self.blocks.count();
@@ -136,7 +141,7 @@ impl Numbered<Board> for Rinks<'_> {
         for place in self.blocks.nth(set) {
             board.blocks[open[place as usize]] = true;
         }
-        Some(board)
+        board
     }
 }
 

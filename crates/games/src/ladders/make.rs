@@ -1,13 +1,13 @@
 //! How boards of Snakes and Ladders are made.
 
-use fewest_search::{Limits, Watch};
+use fewest_search::{Limit, Limits, Watch};
 
 use super::chances::glance;
 use super::{Board, Jumps};
 use crate::making::chance::Chance;
 use crate::making::dice::Dice;
 use crate::making::farthest::{Farthest, NOWHERE, NoStarts, distances};
-use crate::making::frame::Frame;
+use crate::making::frame::{Frame, NoFrame};
 use crate::making::subsets::Subsets;
 use crate::making::{Make, Numbered};
 use crate::rules::{Rules as _, Standing};
@@ -18,11 +18,15 @@ impl Make for Board {
         (rows == columns && rows >= 2).then(|| format!("{row}\n").repeat(rows as usize))
     }
 
+    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+        frame.has_room("jumps", frame.pattern.may_jump().len() as u32)
+    }
+
     fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let board = &frame.pattern;
         let mut squares = board.may_jump();
         let amount = frame.amount_within("jumps", squares.len() as u32)?;
-        let jumps = amount.start() + chance.below(amount.end() - amount.start() + 1);
+        let jumps = chance.within(&amount);
         let starts = chance.take(&mut squares, jumps);
         let jumps = starts
             .into_iter()
@@ -75,12 +79,13 @@ impl Make for Board {
         }
     }
 
-    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
-        Some(Box::new(Tracks::new(frame)?))
+    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
+        let tracks = Tracks::new(frame).filter(|tracks| tracks.count <= most)?;
+        Some(Box::new(tracks))
     }
 
     /// Every square but the last, told by one pass backwards from it. Whether a jump is on it does
-    /// not matter to one who begins there.
+    /// not matter to one who begins there; but where one is on the first, all begin off the board.
     fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
         let leads = |number: u32, tell: &mut dyn FnMut(u32)| {
             if number == self.squares() {
@@ -96,7 +101,11 @@ impl Make for Board {
         let places = self.squares() + 1;
         let distances = distances(places, |at| at == self.squares(), leads, limits, watch)?;
         let mut farthest = Farthest::new();
-        for from in 1..self.squares() {
+        let starts = match self.jumps.end(0) {
+            Some(_) => Board::OFF..1,
+            None => 1..self.squares(),
+        };
+        for from in starts {
             let board = || Board {
                 from,
                 ..self.clone()
@@ -109,8 +118,8 @@ impl Make for Board {
         Ok(farthest)
     }
 
-    fn dice(&self) -> Option<Dice> {
-        glance(self)
+    fn dice(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Option<Dice>, Limit> {
+        glance(self, limits, watch)
     }
 }
 
@@ -162,7 +171,7 @@ impl Numbered<Board> for Tracks<'_> {
         self.count
     }
 
-    fn nth(&self, number: u128) -> Option<Board> {
+    fn nth(&self, number: u128) -> Board {
         let others = u128::from(self.pattern.squares() - 1);
         let mut number = number;
         for size in &self.sizes {
@@ -178,9 +187,9 @@ impl Numbered<Board> for Tracks<'_> {
                 ends /= others;
                 (start, end + u32::from(end >= start))
             });
-            return Some(self.pattern.with(jumps.collect()));
+            return self.pattern.with(jumps.collect());
         }
-        None
+        panic!("there are not so many tracks")
     }
 }
 
@@ -208,12 +217,15 @@ impl Board {
 
 #[cfg(test)]
 impl Board {
-    /// The same track from every square but the last.
+    /// The same track from every square but the last, or off the board where one must.
     pub(crate) fn other_starts(&self) -> Vec<Self> {
         let from = |from| Board {
             from,
             ..self.clone()
         };
-        (1..self.squares()).map(from).collect()
+        match self.jumps.end(0) {
+            Some(_) => vec![from(Board::OFF)],
+            None => (1..self.squares()).map(from).collect(),
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Random numbers from a seed: the same on every machine and in every version, since a seed is
 //! printed with what it made.
 
+use std::ops::RangeInclusive;
+
 /// A source of random numbers (SplitMix64 of Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]
 pub struct Chance(u64);
@@ -35,6 +37,12 @@ impl Chance {
                 return (bits % end) as u32;
             }
         }
+    }
+
+    /// A number of a range that is not empty, each as likely as any other.
+    pub fn within(&mut self, range: &RangeInclusive<u32>) -> u32 {
+        let others = range.end() - range.start();
+        range.start() + self.below(others.saturating_add(1))
     }
 
     /// One of the items; nothing where there is none.

@@ -17,8 +17,13 @@ pub struct Dice {
 /// q₂² + …). With q that falls in a straight line to 0 after c rolls, the mean alone tells how large
 /// that is.
 pub fn least_edge(mean: f64) -> f64 {
+    /// It is not looked further.
+    const MOST: f64 = 1e6;
     let bound = |end: f64| {
-        let last = (end.floor() as u64).min(1 << 20);
+        if end > MOST {
+            return 0.0;
+        }
+        let last = end.floor() as u64;
         let squares: f64 = (1..=last).map(|roll| (end - roll as f64).powi(2)).sum();
         let slope = (end - mean) / squares;
         match squares > 0.0 && slope > 0.0 {
@@ -68,5 +73,7 @@ mod tests {
             "it is no more careful than it must be: {nearest}"
         );
         assert_eq!(least_edge(1.0), 0.5);
+        assert_eq!(least_edge(1e9), 0.0);
+        assert_eq!(least_edge(f64::INFINITY), 0.0);
     }
 }

@@ -107,14 +107,25 @@ impl<B: Board> Frame<B> {
             let range = range.map_err(|why| NoFrame(format!("{}: {why}", amount.name)))?;
             Ok((amount.name, range))
         };
-        Ok(Frame {
+        let amounts = B::INFO.amounts.iter().map(amount);
+        let frame = Frame {
             pattern: read_pattern(&format!("{notes}\n{blank}"))?,
-            amounts: B::INFO
-                .amounts
-                .iter()
-                .map(amount)
-                .collect::<Result<_, _>>()?,
-        })
+            amounts: amounts.collect::<Result<_, _>>()?,
+        };
+        B::room(&frame)?;
+        Ok(frame)
+    }
+
+    /// Refuses an amount of which there is room for `most` only.
+    pub fn has_room(&self, name: &str, most: u32) -> Result<(), NoFrame> {
+        match *self.amount(name).start() <= most {
+            true => Ok(()),
+            false => Err(NoFrame(say!(
+                "there is no such board: {name} is at most {most} here",
+                name,
+                most
+            ))),
+        }
     }
 
     /// How much there may be of one of the game's [`Info::amounts`](crate::info::Info::amounts).

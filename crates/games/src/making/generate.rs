@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use fewest_search::{Limits, Report, Unwatched};
+use fewest_search::{Limits, Report};
 use fewest_words::say;
 use num_bigint::BigUint;
 
@@ -152,29 +152,39 @@ pub fn generate<B: Board>(
 }
 
 /// How many different levels there are that have what is wanted, where there are so few boards that
-/// all can be looked at; and how many boards there are. What is broken off is not known.
+/// all can be looked at in a moment; and how many boards there are. Where a limit leaves a board
+/// undecided, it is not known.
 pub fn count_fitting<B: Board>(
     ask: &GenerateAsk,
     limits: &Limits,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Option<Fitting>, Unmade> {
-    /// It takes a second or two.
-    const MOST: u128 = 1 << 16;
+    /// The squares of all boards together.
+    const MOST: u128 = 1 << 20;
+    const LONG_ENOUGH: Duration = Duration::from_secs(2);
     let frame = Frame::<B>::new(&ask.frame, Unasked::Usual)?;
     refuse_what_cannot_be(&frame, &ask.wanted)?;
-    let numbered = B::numbered(&frame).filter(|boards| boards.count() <= MOST);
-    let Some(boards) = numbered else {
+    let (rows, columns) = frame.pattern.size();
+    let squares = u128::from(rows) * u128::from(columns);
+    let Some(boards) = B::numbered(&frame, MOST / squares) else {
         return Ok(None);
     };
+    let limits = &Limits {
+        time: None,
+        ..*limits
+    };
+    let began = Instant::now();
     let mut keys = HashSet::new();
     for number in 0..boards.count() {
-        if go_on().is_break() {
+        if go_on().is_break() || began.elapsed() > LONG_ENOUGH {
             return Ok(None);
         }
-        let Some(board) = boards.nth(number) else {
-            continue;
-        };
-        if measure(&board, &ask.wanted, limits, &mut Unwatched).gap == 0.0 {
+        let board = boards.nth(number);
+        let measures = measure(&board, &ask.wanted, limits, &mut |_| go_on());
+        if !measures.is_certain {
+            return Ok(None);
+        }
+        if measures.gap == 0.0 {
             keys.insert(alike(&board).0);
         }
     }
@@ -295,6 +305,16 @@ fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<
     if wanted.throws_dice() && !B::INFO.chance {
         return Err(NoFrame(say!("{game} has no dice", game = B::INFO.id)).into());
     }
+    if wanted.edge == Some(0.0) {
+        return Err(Unmade::CannotBe(say!(
+            "the first player is never without an advantage"
+        )));
+    }
+    if let Some(mean) = &wanted.mean
+        && *mean.end() < least as f64
+    {
+        return Err(Unmade::CannotBe(say!("it takes at least one roll")));
+    }
     if let (Some(mean), Some(edge)) = (&wanted.mean, wanted.edge) {
         let least = least_edge(*mean.end());
         if edge < least {
@@ -302,7 +322,7 @@ fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<
                 "with a mean of at most {mean} rolls the first player's advantage is at least \
                  {percent}%",
                 mean = mean.end(),
-                percent = format!("{:.2}", (least * 1e4).floor() / 1e2)
+                percent = (least * 1e7).floor() / 1e5
             )));
         }
     }

@@ -1,6 +1,5 @@
 //! The greatest par of all boards of a frame, and the boards that have it.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +11,8 @@ use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
 use super::climb::climb;
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
 use super::labour::labour;
-use super::make::{Make, Numbered, alike};
+use super::make::{Make, Numbered};
+use super::top::Top;
 use crate::game::Level;
 use crate::judge::Disagreement;
 use crate::replay::solve_and_replay;
@@ -27,8 +27,8 @@ pub trait Sweep<B>: Sync {
     /// How many parts they are gone through in.
     fn parts(&self) -> u64;
 
-    /// The bytes that going through one part takes.
-    fn bytes(&self) -> u64;
+    /// The bytes that all parts share, and those that going through one takes besides.
+    fn bytes(&self) -> (u64, u64);
 
     /// Goes through a part, and shows what may be among the hardest; asks now and then whether to
     /// go on.
@@ -40,84 +40,13 @@ pub trait Sweep<B>: Sync {
     ) -> ControlFlow<()>;
 }
 
-/// The hardest boards so far, of those that one thread has seen.
-pub struct Top<'a, B> {
-    /// One more than the greatest par that any thread has seen; 0 for none.
-    bar: &'a AtomicU64,
-    par: Option<u64>,
-    /// By what all that are alike have in common.
-    boards: BTreeMap<String, B>,
-    is_full: bool,
-}
-
-impl<'a, B: Make> Top<'a, B> {
-    /// As many are kept, however many there are.
-    const MOST: usize = 100_000;
-
-    fn new(bar: &'a AtomicU64) -> Self {
-        Top {
-            bar,
-            par: None,
-            boards: BTreeMap::new(),
-            is_full: false,
-        }
-    }
-
-    /// The least par that a board must have to be among them.
-    pub fn bar(&self) -> u64 {
-        self.bar.load(Ordering::Relaxed).saturating_sub(1)
-    }
-
-    /// A board of such a par.
-    pub fn offer(&mut self, par: u64, board: impl FnOnce() -> B) {
-        let above = par.saturating_add(1);
-        if self.bar.fetch_max(above, Ordering::Relaxed) > above {
-            return;
-        }
-        if self.par != Some(par) {
-            self.par = Some(par);
-            self.boards.clear();
-            self.is_full = false;
-        }
-        if self.boards.len() < Self::MOST {
-            let (key, board) = alike(&board());
-            self.boards.insert(key, board);
-        } else if !self.is_full {
-            let (key, _) = alike(&board());
-            self.is_full = !self.boards.contains_key(&key);
-        }
-    }
-
-    fn join(&mut self, other: Self) {
-        if other.par < self.par {
-            return;
-        }
-        if other.par > self.par {
-            self.boards.clear();
-            self.is_full = false;
-            self.par = other.par;
-        }
-        self.boards.extend(other.boards);
-        self.is_full |= other.is_full;
-        while self.boards.len() > Self::MOST {
-            self.boards.pop_last();
-            self.is_full = true;
-        }
-    }
-}
-
 /// Solves one board after another.
-pub struct Each<'a, B>(Box<dyn Numbered<B> + 'a>);
+pub struct Each<'a, B>(pub Box<dyn Numbered<B> + 'a>);
 
-impl<'a, B> Each<'a, B> {
+impl<B> Each<'_, B> {
     /// More boards are not solved one after another: that would take days.
-    const MOST: u128 = 1 << 32;
+    pub const MOST: u128 = 1 << 32;
     const PART: u128 = 1 << 12;
-
-    /// All these boards, unless they are too many.
-    pub fn new(boards: Box<dyn Numbered<B> + 'a>) -> Option<Self> {
-        (boards.count() <= Self::MOST).then_some(Each(boards))
-    }
 }
 
 impl<B: Make> Sweep<B> for Each<'_, B> {
@@ -129,8 +58,8 @@ impl<B: Make> Sweep<B> for Each<'_, B> {
         self.boards().div_ceil(Self::PART) as u64
     }
 
-    fn bytes(&self) -> u64 {
-        1 << 20
+    fn bytes(&self) -> (u64, u64) {
+        (0, 1 << 20)
     }
 
     fn part(
@@ -142,9 +71,7 @@ impl<B: Make> Sweep<B> for Each<'_, B> {
         let first = u128::from(part) * Self::PART;
         for number in first..self.boards().min(first + Self::PART) {
             go_on()?;
-            let Some(board) = self.0.nth(number) else {
-                continue;
-            };
+            let board = self.0.nth(number);
             let report = board.solve(&Limits::default(), &mut Unwatched);
             if let Verdict::Fewest { cost, .. } = report.verdict {
                 top.offer(cost, || board);
@@ -187,6 +114,8 @@ pub enum Proof {
     All(u128),
     /// There are too many boards to look at: the best that was found.
     BestFound,
+    /// To look at all boards takes more memory than is allowed: the best that was found.
+    NoMemory,
     /// A limit ended it, and so much of the way was gone: these are the best up to there.
     Ended(Limit),
 }
@@ -224,11 +153,12 @@ pub fn hardest<B: Board>(
     limits: &Limits,
     watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
 ) -> Result<Hardest, Unsought> {
-    let began = Instant::now();
+    let started = Instant::now();
     let frame = Frame::<B>::new(ask, Unasked::All)?;
     let bar = AtomicU64::new(0);
     let memory = limits.memory.unwrap_or(u64::MAX);
-    let sweep = B::sweep(&frame).filter(|sweep| sweep.bytes() <= memory);
+    let sweep = B::sweep(&frame, memory);
+    let began = Instant::now();
     let search = Search {
         bar: &bar,
         began,
@@ -237,13 +167,17 @@ pub fn hardest<B: Board>(
         ended: OnceLock::new(),
         top: Mutex::new(Top::new(&bar)),
     };
+    let room = |sweep: &dyn Sweep<B>| {
+        let (shared, each) = sweep.bytes();
+        let room = memory.saturating_sub(shared) / each.max(1);
+        NonZeroUsize::new(usize::try_from(room).unwrap_or(usize::MAX))
+    };
     let (proof, top) = match &sweep {
-        Some(sweep) => {
-            let room = usize::try_from(memory / sweep.bytes().max(1)).unwrap_or(usize::MAX);
-            let threads = threads.min(NonZeroUsize::new(room).unwrap_or(NonZeroUsize::MIN));
-            search.through_all(&**sweep, threads, limits.time, watch)
-        }
-        None => search.upwards(&frame, threads, limits, watch),
+        Some(sweep) => match room(&**sweep) {
+            Some(room) => search.through_all(&**sweep, threads.min(room), limits.time, watch),
+            None => search.upwards(&frame, threads, limits, true, watch),
+        },
+        None => search.upwards(&frame, threads, limits, false, watch),
     };
     let mut levels = Vec::new();
     let count = top.boards.len();
@@ -273,7 +207,7 @@ pub fn hardest<B: Board>(
         count,
         is_more: top.is_full || !matches!(proof, Proof::All(_)),
         proof,
-        elapsed: began.elapsed(),
+        elapsed: started.elapsed(),
     })
 }
 
@@ -323,10 +257,12 @@ impl<'a, B: Board> Search<'a, B> {
         frame: &Frame<B>,
         threads: NonZeroUsize,
         limits: &Limits,
+        is_short_of_memory: bool,
         watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
     ) -> (Proof, Top<'a, B>) {
         let of_each = Limits {
             time: None,
+            memory: limits.memory.map(|memory| memory / threads.get() as u64),
             ..*limits
         };
         let is_useless = AtomicBool::new(false);
@@ -356,6 +292,7 @@ impl<'a, B: Board> Search<'a, B> {
         labour(threads, work, || self.look(None, Some(time), watch));
         let proof = match self.ended.get() {
             Some(&limit) if limit != Limit::Time => Proof::Ended(limit),
+            _ if is_short_of_memory => Proof::NoMemory,
             _ => Proof::BestFound,
         };
         (proof, self.top.into_inner().expect("nobody panicked"))

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use fewest_search::{Limits, Watch};
+use fewest_search::{Limit, Limits, Watch};
 
 use super::chance::Chance;
 use super::dice::Dice;
 use super::farthest::{Farthest, NoStarts};
-use super::frame::Frame;
+use super::frame::{Frame, NoFrame};
 use super::hardest::{Each, Sweep};
 use crate::rules::{Design, Look};
 
@@ -17,7 +17,10 @@ pub trait Make: Design + Look + Clone {
     /// it; nothing where the game has no board of that size.
     fn blank(rows: u32, columns: u32) -> Option<String>;
 
-    /// A random board of a frame; nothing where none was found, as where the frame has none.
+    /// Refuses a frame that has no board at all: more is asked for than there is room for.
+    fn room(frame: &Frame<Self>) -> Result<(), NoFrame>;
+
+    /// A random board of a frame; nothing where chance led to none.
     fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self>;
 
     /// The board with one small change, still of the frame; nothing where chance proposes none.
@@ -31,13 +34,14 @@ pub trait Make: Design + Look + Clone {
     /// without looking at one.
     fn pars(frame: &Frame<Self>) -> (u64, u64);
 
-    /// All boards of the frame, each with a number; nothing where there are too many.
-    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>>;
+    /// All boards of the frame, each with a number; nothing where there are more than `most`.
+    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>>;
 
-    /// A way through all boards of the frame; nothing where there is none that ends. A game that
-    /// can do better than to solve one board after another says so.
-    fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
-        Each::new(Self::numbered(frame)?).map(|each| Box::new(each) as Box<_>)
+    /// A way through all boards of the frame; nothing where there is none that ends, or only with
+    /// more bytes of memory. A game that can do better than to solve one board after another says
+    /// so.
+    fn sweep(frame: &Frame<Self>, _memory: u64) -> Option<Box<dyn Sweep<Self> + '_>> {
+        Some(Box::new(Each(Self::numbered(frame, Each::<Self>::MOST)?)))
     }
 
     /// The starts on this very board from which it takes the most moves to win.
@@ -45,8 +49,8 @@ pub trait Make: Design + Look + Clone {
 
     /// What dice make of the board, nearly; nothing where there are none, or where they may never
     /// end it.
-    fn dice(&self) -> Option<Dice> {
-        None
+    fn dice(&self, _limits: &Limits, _watch: &mut dyn Watch) -> Result<Option<Dice>, Limit> {
+        Ok(None)
     }
 }
 
@@ -55,20 +59,21 @@ pub trait Numbered<B>: Sync {
     /// How many numbers there are.
     fn count(&self) -> u128;
 
-    /// The board of a number, from 0 on. Some may have none: it has another number already.
-    fn nth(&self, number: u128) -> Option<B>;
+    /// The board of a number, from 0 on.
+    fn nth(&self, number: u128) -> B;
 }
 
 /// The text that a board has in common with all that are like it, and with no other; and the one
-/// of those of its own size that stands for all.
+/// of those of its own size and options that stands for all.
 pub fn alike<B: Make>(board: &B) -> (String, B) {
     let images = board.images().into_iter();
     let mut images: Vec<_> = images.map(|image| (identity(&image), image)).collect();
     images.sort_by(|(one, _), (other, _)| one.cmp(other));
     let key = images[0].0.clone();
     let mut images = images.into_iter().map(|(_, image)| image);
-    let image = images.find(|image| image.size() == board.size());
-    (key, image.expect("one of them is not turned"))
+    let is_like = |image: &B| (image.size(), image.options()) == (board.size(), board.options());
+    let image = images.find(is_like);
+    (key, image.unwrap_or_else(|| board.clone()))
 }
 
 /// A board as level text, with nothing in it but what the game is about.

@@ -20,6 +20,7 @@ mod make;
 pub mod subsets;
 #[cfg(test)]
 mod tests;
+pub mod top;
 pub mod turns;
 pub mod wanted;
 

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use fewest_search::{Limits, Verdict, Watch};
-use num_bigint::BigUint;
 
 use super::Make;
 use super::dice::Dice;
@@ -50,13 +49,8 @@ pub struct Measures {
     pub dice: Option<Dice>,
     /// How far it is from what is wanted: 0 is there.
     pub gap: f64,
-}
-
-impl Measures {
-    /// How many optimal solutions there are, if they were counted.
-    pub fn solutions(&self) -> Option<&BigUint> {
-        self.survey.as_ref().map(|survey| &survey.solutions)
-    }
+    /// Whether that is certain: no limit kept anything from being found out.
+    pub is_certain: bool,
 }
 
 /// What no par makes good: whatever else is right, a board that cannot be won is farther away.
@@ -78,9 +72,15 @@ pub fn measure<B: Board>(
         difficulty: None,
         dice: None,
         gap: HOPELESS,
+        is_certain: true,
     };
-    let Verdict::Fewest { cost, .. } = board.solve(limits, watch).verdict else {
-        return found;
+    let cost = match board.solve(limits, watch).verdict {
+        Verdict::Fewest { cost, .. } => cost,
+        Verdict::Impossible => return found,
+        Verdict::GaveUp { .. } => {
+            found.is_certain = false;
+            return found;
+        }
     };
     found.par = Some(cost);
     found.gap = match &wanted.par {
@@ -93,7 +93,9 @@ pub fn measure<B: Board>(
         return found;
     }
     if wanted.throws_dice() {
-        found.dice = Make::dice(board);
+        let dice = Make::dice(board, limits, watch);
+        found.is_certain = dice.is_ok();
+        found.dice = dice.unwrap_or(None);
         let Some(dice) = found.dice else {
             found.gap = UNKNOWN;
             return found;
@@ -108,7 +110,7 @@ pub fn measure<B: Board>(
     if wanted.counts_everything() {
         let mut enough = |_: &[B::Move]| std::ops::ControlFlow::Break(());
         let Ok(survey) = board.survey(limits, watch, &mut enough) else {
-            found.gap = UNKNOWN;
+            (found.gap, found.is_certain) = (UNKNOWN, false);
             return found;
         };
         found.difficulty = Difficulty::new(&survey, board.careless()).map(|hard| hard.value);

@@ -6,7 +6,7 @@ use super::Board;
 use crate::grid::{Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
-use crate::making::frame::Frame;
+use crate::making::frame::{Frame, NoFrame};
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
 use crate::making::{Make, Numbered, shift};
@@ -18,11 +18,15 @@ impl Make for Board {
         Some(Grid::new(columns as usize, cells).to_string())
     }
 
+    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+        frame.has_room("mines", frame.pattern.cells.len())
+    }
+
     fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let mut board = frame.pattern.clone();
         let mut squares: Vec<Square> = (0..board.cells.len()).collect();
         let amount = frame.amount_within("mines", board.cells.len())?;
-        let mines = amount.start() + chance.below(amount.end() - amount.start() + 1);
+        let mines = chance.within(&amount);
         for square in chance.take(&mut squares, mines) {
             board.cells[square] = b'M';
         }
@@ -57,10 +61,10 @@ impl Make for Board {
         (least, u64::from(cells.saturating_sub(fewest)))
     }
 
-    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
+    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
         let pattern = &frame.pattern;
         let mines = Subsets::new(pattern.cells.len(), &frame.amount("mines"))?;
-        Some(Box::new(Fields { pattern, mines }))
+        (mines.count() <= most).then(|| Box::new(Fields { pattern, mines }) as Box<_>)
     }
 
     fn farthest(&self, _: &Limits, _: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
@@ -79,11 +83,11 @@ impl Numbered<Board> for Fields<'_> {
         self.mines.count()
     }
 
-    fn nth(&self, number: u128) -> Option<Board> {
+    fn nth(&self, number: u128) -> Board {
         let mut board = self.pattern.clone();
         for square in self.mines.nth(number) {
             board.cells[square] = b'M';
         }
-        Some(board)
+        board
     }
 }

@@ -1,5 +1,6 @@
 //! How portal mazes are made.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use fewest_search::{Limits, Watch};
@@ -8,7 +9,7 @@ use super::{Board, Maze};
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NOWHERE, NoStarts, distances};
-use crate::making::frame::Frame;
+use crate::making::frame::{Frame, NoFrame};
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
 use crate::making::{Make, Numbered, shift};
@@ -22,12 +23,20 @@ impl Make for Board {
         Some(Grid::new(columns as usize, floor).to_string())
     }
 
+    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+        let squares = frame.pattern.maze.glyphs.len();
+        frame.has_room("portals", LETTERS.min(squares / 2))?;
+        let pairs = *frame.amount("portals").start();
+        let ends = frame.pattern.ends().len() as u32;
+        frame.has_room("walls", squares - ends.max(2 * pairs).min(squares))
+    }
+
     fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let board = &frame.pattern;
         let mut glyphs = board.maze.glyphs.clone();
         let mut squares: Vec<Square> = (0..glyphs.len()).collect();
         let pairs = frame.amount_within("portals", LETTERS.min(squares.len() as u32 / 2))?;
-        let pairs = pairs.start() + chance.below(pairs.end() - pairs.start() + 1);
+        let pairs = chance.within(&pairs);
         for letter in (b'A'..).take(pairs as usize) {
             for square in chance.take(&mut squares, 2) {
                 glyphs[square] = letter;
@@ -35,7 +44,7 @@ impl Make for Board {
         }
         squares.retain(|&square| !board.is_end(square));
         let walls = frame.amount_within("walls", squares.len() as u32)?;
-        let walls = walls.start() + chance.below(walls.end() - walls.start() + 1);
+        let walls = chance.within(&walls);
         for square in chance.take(&mut squares, walls) {
             glyphs[square] = b'#';
         }
@@ -110,8 +119,9 @@ impl Make for Board {
         (least, u64::from(floor.max(1) - 1))
     }
 
-    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
-        Some(Box::new(Mazes::new(frame)?))
+    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
+        let mazes = Mazes::new(frame).filter(|mazes| mazes.count <= most)?;
+        Some(Box::new(mazes))
     }
 
     /// Every square that is no wall, told by one pass backwards from the goal.
@@ -144,53 +154,46 @@ impl Make for Board {
     }
 }
 
-/// Every set of squares for portals, every way to pair them, and every set of walls.
+/// Every set of squares for portals, every way to pair them, and every set of walls elsewhere.
 struct Mazes<'a> {
     pattern: &'a Board,
-    /// The squares that may be walls.
+    /// The squares that may be no walls: the start and the goal.
+    ends: Vec<Square>,
+    /// All others.
     open: Vec<Square>,
+    kinds: Vec<Kind>,
+    count: u128,
+}
+
+/// All mazes with one number of portals, of which one number of squares are on the ends.
+struct Kind {
+    on_ends: Subsets,
+    on_open: Subsets,
+    /// How many ways there are to pair those squares.
+    pairings: u128,
+    /// What is left of the open squares may be walls.
     walls: Subsets,
-    pairs: Vec<Pairs>,
     count: u128,
 }
 
-/// All ways to have one number of portals.
-struct Pairs {
-    squares: Subsets,
-    /// How many ways there are to pair the squares.
-    ways: u128,
-    count: u128,
-}
-
-impl Pairs {
-    /// So many of them on so many squares.
-    fn new(pairs: u32, squares: u32) -> Option<Self> {
+impl Kind {
+    /// So many pairs, of which so many squares are on the ends.
+    fn new(pairs: u32, on_ends: u32, maze: &Mazes, walls: &RangeInclusive<u32>) -> Option<Self> {
+        let (ends, open) = (maze.ends.len() as u32, maze.open.len() as u32);
+        let on_open = 2 * pairs - on_ends;
         let odd = (0..u128::from(pairs)).map(|pair| 2 * pair + 1);
-        let ways = odd.into_iter().try_fold(1u128, u128::checked_mul)?;
-        let squares = Subsets::new(squares, &(2 * pairs..=2 * pairs))?;
-        let count = squares.count().checked_mul(ways)?;
-        Some(Pairs {
-            squares,
-            ways,
-            count,
+        let pairings = odd.into_iter().try_fold(1u128, u128::checked_mul)?;
+        let walls = Subsets::new(open.saturating_sub(on_open), walls)?;
+        let on_ends = Subsets::new(ends, &(on_ends..=on_ends))?;
+        let on_open = Subsets::new(open, &(on_open..=on_open))?;
+        let factors = [on_ends.count(), on_open.count(), pairings, walls.count()];
+        Some(Kind {
+            count: factors.into_iter().try_fold(1, u128::checked_mul)?,
+            on_ends,
+            on_open,
+            pairings,
+            walls,
         })
-    }
-
-    /// Writes the portals of a number.
-    fn write(&self, number: u128, glyphs: &mut Grid<u8>) {
-        let mut squares = self.squares.nth(number / self.ways);
-        let mut way = number % self.ways;
-        for letter in b'A'.. {
-            if squares.is_empty() {
-                return;
-            }
-            // The first that is left, and one of the others.
-            let first = squares.remove(0);
-            let others = squares.len() as u128;
-            let second = squares.remove((way % others) as usize);
-            way /= others;
-            (glyphs[first], glyphs[second]) = (letter, letter);
-        }
     }
 }
 
@@ -198,21 +201,24 @@ impl<'a> Mazes<'a> {
     fn new(frame: &'a Frame<Board>) -> Option<Self> {
         let pattern = &frame.pattern;
         let squares = pattern.maze.glyphs.len();
-        let open = (0..squares).filter(|&square| !pattern.is_end(square));
-        let open: Vec<_> = open.collect();
-        let walls = Subsets::new(open.len() as u32, &frame.amount("walls"))?;
-        let amount = frame.amount_within("portals", LETTERS.min(squares / 2))?;
-        let pairs = amount.map(|pairs| Pairs::new(pairs, squares));
-        let pairs: Vec<Pairs> = pairs.collect::<Option<_>>()?;
-        let portals = pairs.iter().map(|pairs| pairs.count);
-        let portals = portals.into_iter().try_fold(0u128, u128::checked_add)?;
-        Some(Mazes {
+        let mut mazes = Mazes {
             pattern,
-            count: portals.checked_mul(walls.count())?,
-            open,
-            walls,
-            pairs,
-        })
+            ends: pattern.ends(),
+            open: (0..squares)
+                .filter(|&square| !pattern.is_end(square))
+                .collect(),
+            kinds: Vec::new(),
+            count: 0,
+        };
+        let walls = frame.amount("walls");
+        for pairs in frame.amount_within("portals", LETTERS.min(squares / 2))? {
+            for on_ends in 0..=(mazes.ends.len() as u32).min(2 * pairs) {
+                let kind = Kind::new(pairs, on_ends, &mazes, &walls)?;
+                mazes.count = mazes.count.checked_add(kind.count)?;
+                mazes.kinds.push(kind);
+            }
+        }
+        Some(mazes)
     }
 }
 
@@ -221,31 +227,64 @@ impl Numbered<Board> for Mazes<'_> {
         self.count
     }
 
-    /// A wall where a portal is already would be another board's.
-    fn nth(&self, number: u128) -> Option<Board> {
-        let mut glyphs = self.pattern.maze.glyphs.clone();
-        let (mut portals, walls) = (number / self.walls.count(), number % self.walls.count());
-        for pairs in &self.pairs {
-            match portals.checked_sub(pairs.count) {
-                Some(left) => portals = left,
-                None => {
-                    pairs.write(portals, &mut glyphs);
-                    break;
+    fn nth(&self, number: u128) -> Board {
+        let mut number = number;
+        let kind = self
+            .kinds
+            .iter()
+            .find(|kind| match number.checked_sub(kind.count) {
+                Some(left) => {
+                    number = left;
+                    false
                 }
-            }
+                None => true,
+            });
+        let kind = kind.expect("there are so many mazes");
+        let mut take = |of: u128| {
+            let taken = number % of;
+            number /= of;
+            taken
+        };
+        let mut glyphs = self.pattern.maze.glyphs.clone();
+        let on_ends = kind.on_ends.nth(take(kind.on_ends.count())).into_iter();
+        let on_open = kind.on_open.nth(take(kind.on_open.count())).into_iter();
+        let on_ends = on_ends.map(|place| self.ends[place as usize]);
+        let mut doors: Vec<Square> = on_open.map(|place| self.open[place as usize]).collect();
+        let mut open = self.open.clone();
+        open.retain(|square| !doors.contains(square));
+        doors.extend(on_ends);
+        doors.sort_unstable();
+        pair(doors, take(kind.pairings), &mut glyphs);
+        for place in kind.walls.nth(take(kind.walls.count())) {
+            glyphs[open[place as usize]] = b'#';
         }
-        for place in self.walls.nth(walls) {
-            let square = self.open[place as usize];
-            if glyphs[square] != b'.' {
-                return None;
-            }
-            glyphs[square] = b'#';
+        self.pattern.with(glyphs)
+    }
+}
+
+/// Writes portals on some squares, paired in the way of a number.
+fn pair(mut doors: Vec<Square>, mut way: u128, glyphs: &mut Grid<u8>) {
+    for letter in b'A'.. {
+        if doors.is_empty() {
+            return;
         }
-        Some(self.pattern.with(glyphs))
+        // The first that is left, and one of the others.
+        let first = doors.remove(0);
+        let others = doors.len() as u128;
+        let second = doors.remove((way % others) as usize);
+        way /= others;
+        (glyphs[first], glyphs[second]) = (letter, letter);
     }
 }
 
 impl Board {
+    /// The start and the goal, which may be one square.
+    fn ends(&self) -> Vec<Square> {
+        let mut ends = vec![self.start, self.goal];
+        ends.dedup();
+        ends
+    }
+
     /// The same start and goal in another maze.
     fn with(&self, glyphs: Grid<u8>) -> Self {
         let mut portals: [Option<[Square; 2]>; LETTERS as usize] = [None; LETTERS as usize];

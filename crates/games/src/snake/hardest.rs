@@ -1,20 +1,18 @@
 //! All Snake boards of a size at once.
 //!
-//! For one layout of the walls, every way that the snake may lie has the set of the squares that
-//! its head can reach within a number of moves, a bit each. One move more, and it is the union of
-//! the sets of all that it leads to. The move that first brings a square into a set is the par of
-//! that start with the apple there: so one walk through the layout knows all its boards. Layouts
-//! that a turn leads to each other are walked through once.
+//! One walk through a layout of the walls ([`super::reach`]) knows the par of every start and every
+//! apple between them. Layouts that a turn leads to each other are walked through once.
 
-use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::Board;
 use super::make::lengths;
-use super::placements::Placements;
-use crate::grid::{Direction, Square};
+use super::reach::{Sets, Snakes};
+use crate::grid::Square;
 use crate::making::frame::Frame;
-use crate::making::hardest::{Sweep, Top};
+use crate::making::hardest::Sweep;
+use crate::making::subsets::Subsets;
+use crate::making::top::Top;
 use crate::making::turns::Turn;
 
 /// The way through all layouts of the walls.
@@ -27,26 +25,17 @@ pub struct Layouts<'a> {
     turns: Vec<[Vec<u32>; 2]>,
 }
 
-/// Every way that a snake of one length may lie where there are no walls.
-struct Snakes {
-    lies: Placements,
-    /// The squares of each, as bits, and the head's alone.
-    bodies: Vec<u32>,
-    heads: Vec<u32>,
-    /// What the next moves lead to; the number after the last for moves that are
-    /// illegal.
-    leads: Vec<[u32; 4]>,
-}
-
-/// The squares of a layout are told in two halves: one is the number of the part.
+/// Layouts are turned in two halves: the squares of the lower one.
 const LOWER: u32 = 13;
+/// The squares that tell one part from another.
+const HIGHEST: u32 = 8;
 
 impl<'a> Layouts<'a> {
     /// The most squares: there are 2 to that power of layouts.
     const MOST: u32 = 26;
 
-    /// Nothing where the boards are too large.
-    pub fn new(frame: &'a Frame<Board>, boards: u128) -> Option<Self> {
+    /// Nothing where the boards are too large, or the lists of snakes for so many bytes.
+    pub fn new(frame: &'a Frame<Board>, memory: u64) -> Option<Self> {
         let pattern = &frame.pattern;
         let size = (pattern.walls.rows(), pattern.walls.columns());
         let squares = pattern.walls.len();
@@ -63,18 +52,32 @@ impl<'a> Layouts<'a> {
         let lower = squares.min(LOWER);
         let stay = |turn: &Turn| turn.size(size) == size;
         let halves = |turn| [half(turn, 0, lower), half(turn, lower, squares)];
-        let snakes = lengths(frame)?.map(|length| Snakes::new(pattern, length));
+        let (mut snakes, mut boards, mut bytes) = (Vec::new(), 0u128, 0);
+        for length in lengths(frame) {
+            let walls = Subsets::new(squares - length - 1, &frame.amount("walls"))?;
+            let all = Snakes::new(pattern, length)?;
+            boards += walls.count() * u128::from(squares - length) * all.len() as u128;
+            bytes += all.bytes();
+            snakes.push(all);
+            if bytes > memory {
+                return None;
+            }
+        }
         Some(Layouts {
             frame,
             boards,
             walls: frame.amount("walls"),
-            snakes: snakes.collect::<Option<_>>()?,
+            snakes,
             turns: Turn::all().skip(1).filter(stay).map(halves).collect(),
         })
     }
 
     fn lower(&self) -> u32 {
         self.frame.pattern.walls.len().min(LOWER)
+    }
+
+    fn highest(&self) -> u32 {
+        self.frame.pattern.walls.len().min(HIGHEST)
     }
 
     /// Whether no turn leads to a layout of a lower number.
@@ -93,89 +96,6 @@ impl<'a> Layouts<'a> {
         }
         board
     }
-
-    /// Walks through one layout: its greatest par. Shows the boards of one par, if that is asked.
-    fn walk(&self, snakes: &Snakes, able: &[u32], sets: &mut Sets, mut show: Option<Show>) -> u64 {
-        let Sets { now, next } = sets;
-        for &snake in able {
-            now[snake as usize] = snakes.heads[snake as usize];
-        }
-        let (mut moves, mut par) = (0, 0);
-        loop {
-            moves += 1;
-            let (mut is_new, mut fresh) = (false, 0);
-            for &snake in able {
-                let snake = snake as usize;
-                let before = now[snake];
-                let leads = snakes.leads[snake].iter();
-                let set = leads.fold(before, |set, &lead| set | now[lead as usize]);
-                next[snake] = set;
-                is_new |= set != before;
-                fresh |= (set ^ before) & !snakes.bodies[snake];
-            }
-            if fresh != 0 {
-                par = moves;
-            }
-            if let Some((par, show)) = &mut show
-                && *par == moves
-            {
-                for &snake in able {
-                    let snake = snake as usize;
-                    let fresh = (next[snake] ^ now[snake]) & !snakes.bodies[snake];
-                    for apple in bits(fresh) {
-                        show(&snakes.lies.get(snake), apple);
-                    }
-                }
-            }
-            std::mem::swap(now, next);
-            if !is_new {
-                break;
-            }
-        }
-        for &snake in able {
-            (now[snake as usize], next[snake as usize]) = (0, 0);
-        }
-        par
-    }
-}
-
-/// A par, and who is shown the snakes and apples that have it.
-type Show<'a> = (u64, &'a mut dyn FnMut(&[Square], Square));
-
-/// The squares of a set.
-fn bits(set: u32) -> impl Iterator<Item = Square> {
-    (0..u32::BITS).filter(move |square| set >> square & 1 == 1)
-}
-
-/// The squares that can be reached from each placement, and within one move more.
-struct Sets {
-    now: Vec<u32>,
-    next: Vec<u32>,
-}
-
-impl Snakes {
-    /// Nothing where there are too many.
-    fn new(pattern: &Board, length: u32) -> Option<Self> {
-        let lies = Placements::new(pattern, length)?;
-        let numbers: HashMap<&[Square], u32> = lies.iter().zip(0..).collect();
-        let nowhere = lies.len() as u32;
-        let lead = |snake: &[Square], way| {
-            let head = pattern.step(snake[0], way)?;
-            let mut moved = vec![head];
-            moved.extend_from_slice(&snake[..snake.len() - 1]);
-            // One that would lie on itself has no number.
-            numbers.get(moved.as_slice()).copied()
-        };
-        let leads =
-            |snake: &[Square]| Direction::ALL.map(|way| lead(snake, way).unwrap_or(nowhere));
-        let body = |snake: &[Square]| snake.iter().fold(0, |bits, square| bits | 1 << square);
-        Some(Snakes {
-            heads: lies.iter().map(|snake| 1 << snake[0]).collect(),
-            bodies: lies.iter().map(body).collect(),
-            leads: lies.iter().map(leads).collect(),
-            lies,
-        })
-    }
 }
 
 impl Sweep<Board> for Layouts<'_> {
@@ -183,18 +103,16 @@ impl Sweep<Board> for Layouts<'_> {
         self.boards
     }
 
-    /// One for each layout of the higher squares.
+    /// One for each layout of the highest squares.
     fn parts(&self) -> u64 {
-        1 << (self.frame.pattern.walls.len() - self.lower())
+        1 << self.highest()
     }
 
-    fn bytes(&self) -> u64 {
-        let most = self
-            .snakes
-            .iter()
-            .map(|snakes| snakes.lies.len() as u64)
-            .max();
-        most.unwrap_or(0) * 16 + (1 << 20)
+    /// Two sets for each placement, and what is listed of them on the way.
+    fn bytes(&self) -> (u64, u64) {
+        let placements: usize = self.snakes.iter().map(Snakes::len).sum();
+        let tables = self.snakes.iter().map(Snakes::bytes).sum();
+        (tables, 16 * placements as u64 + (1 << 20))
     }
 
     fn part(
@@ -203,37 +121,75 @@ impl Sweep<Board> for Layouts<'_> {
         top: &mut Top<Board>,
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let high = (part as u32) << self.lower();
-        let fits = |snakes: &Snakes, snake: u32, walls| snakes.bodies[snake as usize] & walls == 0;
-        let mut able: Vec<Vec<u32>> = Vec::new();
-        let mut sets: Vec<Sets> = Vec::new();
-        for snakes in &self.snakes {
-            let all = 0..snakes.lies.len() as u32;
-            able.push(all.filter(|&snake| fits(snakes, snake, high)).collect());
-            let empty = vec![0; snakes.lies.len() + 1];
-            sets.push(Sets {
-                now: empty.clone(),
-                next: empty,
-            });
+        let left = self.frame.pattern.walls.len() - self.highest();
+        let walls = (part as u32) << left;
+        let fitting = |snakes: &Snakes| {
+            let all = 0..snakes.len() as u32;
+            all.filter(|&snake| snakes.fits(snake, walls)).collect()
+        };
+        let able: Vec<_> = self.snakes.iter().map(fitting).collect();
+        let mut walk = Walk {
+            layouts: self,
+            sets: self.snakes.iter().map(Snakes::sets).collect(),
+            top,
+            go_on,
+        };
+        walk.descend(walls, left, &able)
+    }
+}
+
+/// On the way through the layouts of a part.
+struct Walk<'a, 'b> {
+    layouts: &'a Layouts<'a>,
+    sets: Vec<Sets>,
+    top: &'a mut Top<'b, Board>,
+    go_on: &'a mut dyn FnMut() -> ControlFlow<()>,
+}
+
+impl Walk<'_, '_> {
+    /// Decides some squares more, `left` being undecided, until all are. Of each length those
+    /// placements are told that the walls so far leave room for.
+    fn descend(&mut self, walls: u32, left: u32, able: &[Vec<u32>]) -> ControlFlow<()> {
+        const AT_ONCE: u32 = 3;
+        // A win that takes n moves comes by n + 1 placements, and below there are no more than here.
+        let bar = self.top.bar();
+        if able.iter().all(|able| able.len() as u64 <= bar) {
+            return ControlFlow::Continue(());
         }
-        let mut here = Vec::new();
-        for low in 0..1u32 << self.lower() {
-            let walls = high | low;
-            if !self.walls.contains(&walls.count_ones()) || !self.is_first(walls) {
+        if left == 0 {
+            return self.look_at(walls, able);
+        }
+        let decided = left.min(AT_ONCE);
+        let left = left - decided;
+        for bits in 0..1 << decided {
+            let more = bits << left;
+            let fitting = |(snakes, able): (&Snakes, &Vec<u32>)| {
+                let able = able.iter().copied();
+                able.filter(|&snake| snakes.fits(snake, more)).collect()
+            };
+            let able = self.layouts.snakes.iter().zip(able).map(fitting);
+            self.descend(walls | more, left, &able.collect::<Vec<_>>())?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Walks through one layout, unless another stands for it.
+    fn look_at(&mut self, walls: u32, able: &[Vec<u32>]) -> ControlFlow<()> {
+        (self.go_on)()?;
+        let layouts = self.layouts;
+        if !layouts.walls.contains(&walls.count_ones()) || !layouts.is_first(walls) {
+            return ControlFlow::Continue(());
+        }
+        for ((snakes, able), sets) in layouts.snakes.iter().zip(able).zip(&mut self.sets) {
+            if able.len() as u64 <= self.top.bar() {
                 continue;
             }
-            go_on()?;
-            for ((snakes, able), sets) in self.snakes.iter().zip(&able).zip(&mut sets) {
-                here.clear();
-                let fitting = able.iter().filter(|&&snake| fits(snakes, snake, low));
-                here.extend(fitting);
-                let par = self.walk(snakes, &here, sets, None);
-                if par > 0 && par >= top.bar() {
-                    let mut show = |snake: &[Square], apple| {
-                        top.offer(par, || self.board(walls, snake, apple));
-                    };
-                    self.walk(snakes, &here, sets, Some((par, &mut show)));
-                }
+            let par = snakes.walk(able, sets, None);
+            if par > 0 && par >= self.top.bar() {
+                let mut show = |snake: &[Square], apple| {
+                    self.top.offer(par, || layouts.board(walls, snake, apple));
+                };
+                snakes.walk(able, sets, Some((par, &mut show)));
             }
         }
         ControlFlow::Continue(())

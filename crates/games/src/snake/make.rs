@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use fewest_search::{Limits, Watch};
+use fewest_words::say;
 
 use super::Board;
 use super::farthest::farthest;
@@ -11,7 +12,7 @@ use super::placements::Placements;
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
-use crate::making::frame::Frame;
+use crate::making::frame::{Frame, NoFrame};
 use crate::making::hardest::{Each, Sweep};
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
@@ -25,16 +26,26 @@ impl Make for Board {
         Some(glyphs.to_string())
     }
 
+    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+        let squares = frame.pattern.walls.len();
+        let lengths = lengths(frame);
+        if lengths.is_empty() {
+            frame.has_room("length", *lengths.end())?;
+            return Err(NoFrame(say!("a snake has at least one segment")));
+        }
+        frame.has_room("walls", squares - 1 - lengths.start())
+    }
+
     fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let mut board = frame.pattern.clone();
-        let lengths = lengths(frame)?;
-        let length = lengths.start() + chance.below(lengths.end() - lengths.start() + 1);
+        let lengths = lengths(frame);
+        let length = chance.within(&lengths);
         board.snake = board.grown(length, chance)?;
         let all = 0..board.walls.len();
         let mut free: Vec<Square> = all.filter(|square| !board.snake.contains(square)).collect();
         board.apple = chance.take(&mut free, 1)[0];
         let amount = frame.amount_within("walls", free.len() as u32)?;
-        let walls = amount.start() + chance.below(amount.end() - amount.start() + 1);
+        let walls = chance.within(&amount);
         for square in chance.take(&mut free, walls) {
             board.walls[square] = true;
         }
@@ -95,16 +106,15 @@ impl Make for Board {
         (1, positions.unwrap_or(u64::MAX))
     }
 
-    fn numbered(frame: &Frame<Self>) -> Option<Box<dyn Numbered<Self> + '_>> {
-        Some(Box::new(Yards::new(frame)?))
+    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
+        Some(Box::new(Yards::new(frame, most)?))
     }
 
-    fn sweep(frame: &Frame<Self>) -> Option<Box<dyn Sweep<Self> + '_>> {
-        let yards = Yards::new(frame)?;
-        match Layouts::new(frame, yards.count()) {
-            Some(layouts) => Some(Box::new(layouts)),
-            None => Each::new(Box::new(yards)).map(|each| Box::new(each) as Box<_>),
+    fn sweep(frame: &Frame<Self>, memory: u64) -> Option<Box<dyn Sweep<Self> + '_>> {
+        if let Some(layouts) = Layouts::new(frame, memory) {
+            return Some(Box::new(layouts));
         }
+        Some(Box::new(Each(Self::numbered(frame, Each::<Self>::MOST)?)))
     }
 
     fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
@@ -127,25 +137,30 @@ struct Size {
 }
 
 impl<'a> Yards<'a> {
-    fn new(frame: &'a Frame<Board>) -> Option<Self> {
+    /// Nothing where there are more than `most`.
+    fn new(frame: &'a Frame<Board>, most: u128) -> Option<Self> {
         let pattern = &frame.pattern;
         let squares = pattern.walls.len();
-        let size = |length| {
+        let (mut sizes, mut count) = (Vec::new(), 0u128);
+        for length in lengths(frame) {
             let walls = Subsets::new(squares - length - 1, &frame.amount("walls"))?;
-            let snakes = Placements::new(pattern, length)?;
-            let boards = walls.count().checked_mul((squares - length).into())?;
-            Some(Size {
-                count: boards.checked_mul(snakes.len() as u128)?,
+            if walls.count() == 0 {
+                continue;
+            }
+            let each = walls.count().checked_mul((squares - length).into())?;
+            let snakes = Placements::new(pattern, length, (most - count) / each)?;
+            let boards = each.checked_mul(snakes.len() as u128)?;
+            count = count.checked_add(boards).filter(|&count| count <= most)?;
+            sizes.push(Size {
+                count: boards,
                 snakes,
                 walls,
-            })
-        };
-        let sizes: Vec<Size> = lengths(frame)?.map(size).collect::<Option<_>>()?;
-        let counts = sizes.iter().map(|size| size.count);
+            });
+        }
         Some(Yards {
             pattern,
-            count: counts.into_iter().try_fold(0u128, u128::checked_add)?,
             sizes,
+            count,
         })
     }
 }
@@ -155,7 +170,7 @@ impl Numbered<Board> for Yards<'_> {
         self.count
     }
 
-    fn nth(&self, number: u128) -> Option<Board> {
+    fn nth(&self, number: u128) -> Board {
         let mut board = self.pattern.clone();
         let squares = board.walls.len();
         let mut number = number;
@@ -174,17 +189,17 @@ impl Numbered<Board> for Yards<'_> {
             for place in size.walls.nth(set) {
                 board.walls[free[place as usize]] = true;
             }
-            return Some(board);
+            return board;
         }
-        None
+        panic!("there are not so many yards")
     }
 }
 
 /// How long the snake may be: an apple has to be beside it, and every segment needs a glyph.
-pub(super) fn lengths(frame: &Frame<Board>) -> Option<RangeInclusive<u32>> {
-    let glyphs = Board::SEGMENTS.len() as u32;
-    let lengths = frame.amount_within("length", glyphs.min(frame.pattern.walls.len() - 1))?;
-    (*lengths.end() > 0).then(|| (*lengths.start()).max(1)..=*lengths.end())
+pub(super) fn lengths(frame: &Frame<Board>) -> RangeInclusive<u32> {
+    let longest = (Board::SEGMENTS.len() as u32).min(frame.pattern.walls.len() - 1);
+    let (shortest, end) = frame.amount("length").into_inner();
+    shortest.max(1)..=end.min(longest)
 }
 
 impl Board {

@@ -16,6 +16,7 @@ mod make;
 mod placements;
 mod plan;
 mod puzzle;
+mod reach;
 mod rules;
 mod shapes;
 mod sweep;

@@ -6,17 +6,23 @@ use crate::grid::{Direction, Square};
 /// All of them, one after another, each from the head to the tail.
 pub struct Placements {
     length: usize,
+    most: usize,
+    steps: u64,
     squares: Vec<Square>,
 }
 
 impl Placements {
     /// More are not listed.
-    const MOST: usize = 1 << 20;
+    pub const MOST: u128 = 1 << 20;
+    /// Nor is it looked longer for them: most ways to lie may end in a corner.
+    const MOST_STEPS: u64 = 1 << 24;
 
-    /// Nothing where there are too many.
-    pub fn new(board: &Board, length: u32) -> Option<Self> {
+    /// Nothing where there are more than `most`, or too many for anybody.
+    pub fn new(board: &Board, length: u32, most: u128) -> Option<Self> {
         let mut all = Placements {
             length: length as usize,
+            most: most.min(Self::MOST) as usize,
+            steps: 0,
             squares: Vec::new(),
         };
         let mut snake = Vec::with_capacity(all.length);
@@ -29,9 +35,13 @@ impl Placements {
     }
 
     fn grow(&mut self, board: &Board, snake: &mut Vec<Square>) -> Option<()> {
+        self.steps += 1;
+        if self.steps > Self::MOST_STEPS {
+            return None;
+        }
         if snake.len() == self.length {
             self.squares.extend_from_slice(snake);
-            return (self.len() <= Self::MOST).then_some(());
+            return (self.len() <= self.most).then_some(());
         }
         let tail = snake[snake.len() - 1];
         let mut tried = Vec::with_capacity(4);
@@ -59,6 +69,11 @@ impl Placements {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.squares.len() / self.length
+    }
+
+    /// The bytes that they take.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(self.squares.as_slice()) as u64
     }
 
     /// One of them.
