@@ -127,7 +127,7 @@ fn a_run_that_is_killed_goes_on_as_if_it_had_been_left_alone() {
     let shown = alone.kept(RUN);
     let took = began.elapsed();
     let (list, export) = (alone.list(), alone.export());
-    assert_eq!(each(&shown, "level"), each(&list, "text"));
+    assert_eq!(each(&shown, "text"), each(&list, "text"));
     assert_eq!(list.lines().count(), 400);
     let mut rng = Rng::with_seed(SEED);
     let mut kills = 0;
@@ -143,7 +143,7 @@ fn a_run_that_is_killed_goes_on_as_if_it_had_been_left_alone() {
             kills += u32::from(was_at_work);
             is_over = !was_at_work;
             let told = format!("seed {SEED}, {kills} kills");
-            for level in each(&lines, "level") {
+            for level in each(&lines, "text") {
                 assert!(shown.insert(level), "{told}: nothing is shown twice");
             }
             let output = place.look("catalogue list --json");
@@ -209,7 +209,7 @@ fn both(place: &Place, runs: [&str; 2]) -> [Vec<String>; 2] {
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let shown = String::from_utf8(output.stdout).expect("it is text");
-        each(&shown, "level")
+        each(&shown, "text")
     })
 }
 
@@ -219,7 +219,7 @@ fn two_runs_at_once_are_both_kept_and_what_both_find_is_kept_once() {
         "generate curling --size 4x4 --par 4 --count 150 --json --seed 1",
         "generate curling --size 4x4 --par 4 --count 150 --json --seed 1000000",
     ];
-    let alone = RUNS.map(|run| each(&said(&mut fewest(run)), "level"));
+    let alone = RUNS.map(|run| each(&said(&mut fewest(run)), "text"));
     let forms = |levels: &[String]| -> HashSet<String> {
         levels.iter().map(|level| alike::form(level)).collect()
     };
@@ -255,6 +255,21 @@ fn the_same_run_twice_at_once_finds_nothing_twice() {
 }
 
 #[test]
+fn the_same_run_twice_at_once_knows_when_nothing_is_left() {
+    // There are just a hundred and one.
+    const RUN: &str = "generate mines --size 3x5 --with mines=0..15 --par 11 --seed 1 --count 999 \
+                       --time 10s --quiet";
+    let place = Place::new();
+    let start = |run| place.keeping(run).spawn().expect("the command starts");
+    for child in [RUN, RUN].map(start) {
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "101\n");
+    }
+    assert_eq!(place.list().lines().count(), 101);
+}
+
+#[test]
 fn who_wants_more_gets_what_comes_after() {
     const RUN: &str = "generate portals --size 5x6 --par 9..11 --seed 7 --count";
     let alone = Place::new();
@@ -271,7 +286,10 @@ fn who_wants_more_gets_what_comes_after() {
         assert_eq!(output.status.code(), Some(0));
         assert!(output.stdout.is_empty());
         let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(told, format!("all {fewer} levels were found before\n"));
+        assert_eq!(
+            told,
+            format!("levels: {fewer} of {fewer}, all found before\n")
+        );
     }
     // Another seed is another run, which may find the same, and so is another par.
     let again = place.kept("generate portals --size 5x6 --par 9..11 --seed 8 --count 10");
@@ -307,9 +325,9 @@ fn an_interrupt_ends_a_run_and_what_was_found_is_kept() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains(" of 1,000,000 levels: "), "{told}");
+    assert!(told.contains(" of 1,000,000; boards tried: "), "{told}");
     assert_eq!(
-        each(&shown.concat(), "level"),
+        each(&shown.concat(), "text"),
         each(&place.list(), "text"),
         "all that was shown, and nothing else"
     );
@@ -323,7 +341,7 @@ fn a_reader_that_goes_away_ends_a_run_quietly_and_what_was_found_is_kept() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
-    let (shown, kept) = (each(&shown.concat(), "level"), each(&place.list(), "text"));
+    let (shown, kept) = (each(&shown.concat(), "text"), each(&place.list(), "text"));
     assert_eq!(kept[..shown.len()], shown);
     // It goes on where it was.
     let more = "generate curling --size 5x5 --par 6 --seed 1 --json --count";
@@ -342,7 +360,7 @@ fn the_hardest_boards_are_kept_once() {
         let told: Value = serde_json::from_str(&told).expect("one JSON object");
         assert_eq!((&told["par"], &told["count"]), (&3.into(), &6.into()));
         let shown = told["levels"].as_array().expect("a list").iter();
-        let shown: Vec<_> = shown.map(|level| level["level"].clone()).collect();
+        let shown: Vec<_> = shown.map(|level| level["text"].clone()).collect();
         let kept = each(&place.list(), "text");
         assert_eq!(kept.len(), levels);
         assert!(shown.iter().eq(kept.iter().take(shown.len())));

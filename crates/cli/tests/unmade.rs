@@ -1,0 +1,249 @@
+//! What the level maker refuses, in both languages: with a sentence that says why, the exit code
+//! that belongs to it, and nothing done.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn run(arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fewest"))
+        .args(arguments.split_whitespace())
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command starts")
+}
+
+/// Whether a text has a Chinese word beside the one for an error.
+fn is_chinese(text: &str) -> bool {
+    let is_word = |letter| ('\u{4e00}'..='\u{9fff}').contains(&letter);
+    text.trim_start_matches("错误").contains(is_word)
+}
+
+/// Holds both languages to the exit code, and one of them to its words.
+fn refuses(arguments: &str, code: i32, message: &str) {
+    let output = run(arguments);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.starts_with(message), "{arguments}: {told}");
+    assert!(output.stdout.is_empty(), "{arguments}");
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {told}");
+    let output = run(&format!("{arguments} --lang zh"));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(is_chinese(&told), "{arguments}: {told}");
+    assert!(output.stdout.is_empty(), "{arguments}");
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {told}");
+}
+
+#[test]
+fn boards_that_are_none() {
+    for command in ["generate {game} --size {size}", "hardest {game} {size}"] {
+        let cases = [
+            (
+                "snake",
+                "0x5",
+                "error: snake has no board of 0 by 5 squares\n",
+            ),
+            (
+                "mines",
+                "7x0",
+                "error: mines has no board of 7 by 0 squares\n",
+            ),
+            (
+                "curling",
+                "1x1",
+                "error: curling has no board of 1 by 1 squares\n",
+            ),
+            (
+                "snake",
+                "1x1",
+                "error: snake has no board of 1 by 1 squares\n",
+            ),
+            (
+                "ladders",
+                "1x1",
+                "error: ladders has no board of 1 by 1 squares\n",
+            ),
+            (
+                "ladders",
+                "3x4",
+                "error: ladders has no board of 3 by 4 squares\n",
+            ),
+            (
+                "portals",
+                "100000x100000",
+                "error: a board of 100000 by 100000 squares is too large to be made: 4000000 \
+                 squares are the most\n",
+            ),
+        ];
+        for (game, size, message) in cases {
+            let command = command.replace("{game}", game).replace("{size}", size);
+            refuses(&command, 2, message);
+        }
+        for size in ["5", "5x", "axb", "-1x5", "5x5x5", "4294967296x1"] {
+            let command = command.replace("{game}", "snake").replace("{size}", size);
+            let output = run(&command);
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command}: {told}");
+            assert!(told.starts_with("error: "), "{command}: {told}");
+        }
+    }
+}
+
+#[test]
+fn options_and_amounts_that_are_none() {
+    for command in ["generate snake --size 5x5", "hardest snake 5x5"] {
+        let cases = [
+            (
+                "wals=3",
+                "error: snake knows nothing of `wals`: there are wrap, length, walls\n",
+            ),
+            (
+                "mines=3",
+                "error: snake knows nothing of `mines`: there are wrap, length, walls\n",
+            ),
+            (
+                "walls=9..3",
+                "error: walls: `9..3` is no amount: write, for example, 10, 5..12, 20% or 10%..30%\n",
+            ),
+            (
+                "walls=-1",
+                "error: walls: `-1` is no amount: write, for example, 10, 5..12, 20% or 10%..30%\n",
+            ),
+            (
+                "walls=101%",
+                "error: walls: `101%` is no amount: write, for example, 10, 5..12, 20% or 10%..30%\n",
+            ),
+            (
+                "length=",
+                "error: length: `` is no amount: write, for example, 10, 5..12, 20% or 10%..30%\n",
+            ),
+            (
+                "wrap=maybe",
+                "error: `maybe` is not yes or no: write `wrap: yes` or `wrap: no`\n",
+            ),
+            (
+                "walls=1 --with walls=2",
+                "error: `walls` is asked for twice\n",
+            ),
+            (
+                "walls",
+                "error: invalid value 'walls' for '--with <NAME=VALUE>': write a name and a value, \
+                 such as walls=20% or throws=none\n",
+            ),
+        ];
+        for (with, message) in cases {
+            refuses(&format!("{command} --with {with}"), 2, message);
+        }
+    }
+}
+
+#[test]
+fn what_no_board_can_have_is_proven() {
+    let cases = [
+        (
+            "curling --size 4x4 --par 40",
+            "impossible, proven: no such board has that par: it is from 1 to 7\n",
+        ),
+        (
+            "curling --size 4x4 --par 0",
+            "impossible, proven: no such board has that par: it is from 1 to 7\n",
+        ),
+        (
+            "snake --size 5x5 --difficulty 11..",
+            "impossible, proven: a difficulty is from 0 to 10\n",
+        ),
+        (
+            "curling --size 3x3 --par 4 --with blocks=0..7",
+            "levels: 0 of 1, and there are no more, proven; boards looked at: 9,216, all there are\n",
+        ),
+        (
+            "ladders --size 10x10 --mean 20..25 --edge 0.5%",
+            "impossible, proven: with a mean of at most 25 rolls",
+        ),
+    ];
+    for (asked, message) in cases {
+        refuses(&format!("generate {asked}"), 1, message);
+    }
+}
+
+#[test]
+fn wishes_that_mean_nothing() {
+    let range = "write a number or a range, such as 14, 14..18, 14.. or ..18";
+    let cases = [
+        ("--mean 3..5", "error: snake has no dice\n".to_string()),
+        ("--edge 3%", "error: snake has no dice\n".to_string()),
+        (
+            "--edge 60%",
+            "error: invalid value '60%' for '--edge <SHARE>': write a share from 0% to 50%".to_string(),
+        ),
+        (
+            "--par 9..3",
+            "error: invalid value '9..3' for '--par <RANGE>': the range 9..3 ends before it begins\n"
+                .to_string(),
+        ),
+        ("--par x", format!("error: invalid value 'x' for '--par <RANGE>': {range}\n")),
+        (
+            "--difficulty nan",
+            format!("error: invalid value 'nan' for '--difficulty <RANGE>': {range}\n"),
+        ),
+        ("--count 0", "error: invalid value '0' for '--count <N>'".to_string()),
+        ("--count many", "error: invalid value 'many' for '--count <N>'".to_string()),
+        ("--seed=-1", "error: invalid value '-1' for '--seed <N>'".to_string()),
+        ("--threads 0", "error: invalid value '0' for '--threads <N>'".to_string()),
+    ];
+    for (flags, message) in cases {
+        refuses(&format!("generate snake --size 5x5 {flags}"), 2, &message);
+    }
+    refuses(
+        "generate chess --size 5x5",
+        2,
+        "error: invalid value 'chess' for '<GAME>'\n",
+    );
+    refuses(
+        "hardest chess 5x5",
+        2,
+        "error: invalid value 'chess' for '[GAME]'\n",
+    );
+    let missing = "error: the following required arguments were not provided:\n";
+    refuses("generate snake", 2, missing);
+    refuses("hardest snake", 2, missing);
+    refuses("hardest", 2, missing);
+}
+
+#[test]
+fn a_catalogue_that_is_none_is_left_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let text = folder.path().join("level.txt");
+    fs::write(&text, "game: snake\n\n1@\n").expect("it can be written");
+    let nowhere = folder.path().join("no-such-folder").join("levels.db");
+    let before = fs::read(&text).expect("it is there");
+    let refuses_into = |file: &Path, why: &str| {
+        for command in [
+            "generate snake --size 4x4",
+            "hardest snake 2x2",
+            "solve {text}",
+        ] {
+            let command = command.replace("{text}", &text.display().to_string());
+            let name = file.display();
+            let message = format!("error: {name}: {why}");
+            refuses(&format!("{command} --into {name}"), 2, &message);
+        }
+    };
+    refuses_into(&text, "this file is no catalogue of levels\n");
+    refuses_into(folder.path(), "this file is no catalogue of levels\n");
+    refuses_into(&nowhere, "there is no such folder");
+    assert_eq!(fs::read(&text).expect("it is there"), before);
+    let left = fs::read_dir(folder.path()).expect("it is there");
+    assert_eq!(left.count(), 1, "nothing is made");
+}
+
+#[test]
+fn where_there_is_no_board_at_all_that_is_said_at_once() {
+    for frame in ["snake 3x3 --with length=9", "snake 2x1 --with length=2"] {
+        let output = run(&format!("hardest {frame} --time 1s"));
+        assert_eq!(output.status.code(), Some(2), "hardest {frame}");
+        let frame = frame.replacen(' ', " --size ", 1);
+        let output = run(&format!("generate {frame} --time 1s"));
+        assert_eq!(output.status.code(), Some(2), "generate {frame}");
+    }
+}
