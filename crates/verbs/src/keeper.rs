@@ -23,10 +23,10 @@ impl Keeper {
     /// Opens the file, or begins it.
     pub fn open(file: &Path) -> Result<Self, Failure> {
         let folder = file.parent().filter(|folder| *folder != Path::new(""));
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            let name = folder.display();
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            let name = file.display();
             return Err(Failure::plain(say!(
-                "{name}: there is no such folder",
+                "{name}: there is no such folder to put it in",
                 name
             )));
         }
