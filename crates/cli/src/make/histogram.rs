@@ -11,7 +11,7 @@ pub fn in_a_line(tried: &BTreeMap<Option<u64>, u64>) -> String {
             .iter()
             .filter_map(|(par, times)| Some(((*par)?, *times)))
     };
-    let (Some((least, _)), Some((most, _))) = (pars().next(), pars().last()) else {
+    let (Some((least, _)), Some((most, _))) = (pars().next(), pars().next_back()) else {
         return say!("none of them can be won");
     };
     let bars = bars(pars(), least, most);
