@@ -141,7 +141,7 @@ error: snake has no note `warp`
 2 | warp: yes
   | ^^^^
   |
-  = help: the notes of snake are: game, par, title, author, source, comment, wrap
+  = help: the notes of snake are: game, par, title, author, source, comment, seed, wrap
 "#,
     );
 }
