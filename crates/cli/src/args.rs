@@ -4,13 +4,16 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand, ValueHint, value_parser};
+use clap::{Parser, Subcommand, ValueEnum, ValueHint, value_parser};
+use fewest_games::mines::First;
 use fewest_games::registry;
 use fewest_search::Limits;
-use fewest_verbs::args::{Format, JudgeArgs, LanguageArgs, LimitArgs, Telling};
+use fewest_verbs::args::{Format, JudgeArgs, LanguageArgs, LevelArgs, LimitArgs, Telling};
 use fewest_verbs::catalogue::{FilterArgs, PageArgs};
 use fewest_verbs::{Verb, board_size, bytes, duration, games, patience, range};
 
+use crate::bench_player;
+use crate::convert;
 use crate::make::{named, percent};
 
 /// The fewest moves that win a grid puzzle, proven.
@@ -64,6 +67,22 @@ Examples:
   fewest hardest mines 8x8 --time 1m               the best that is found in a minute
   fewest hardest --start level.txt                 the start farthest from the win")]
     Hardest(HardestArgs),
+    /// Let the player that reasons play Minesweeper, and tell how often it wins
+    #[command(before_help = "\
+Examples:
+  fewest bench-player expert                         ten thousand games, the first click opens
+  fewest bench-player beginner --first safe --games 100000 --seed 1
+  fewest bench-player 24x24/99 --threads 2 --json    columns, rows and mines")]
+    BenchPlayer(BenchPlayerArgs),
+    /// Write levels in another format, such as those that other programs share
+    #[command(before_help = "\
+Examples:
+  fewest convert board.mbf --to pttacg       a link that can be shared
+  fewest convert level.txt -o board.mbf      the name tells the format
+  fewest convert - --from tatham --to level < ids.txt
+  fewest convert level.txt --to jsminesweeper --lossy
+  fewest convert levels/snake/*.txt --to judge > input.txt")]
+    Convert(ConvertArgs),
     /// Look into a catalogue of levels: list them, write them out, count them
     #[command(before_help = "\
 Examples:
@@ -110,6 +129,12 @@ pub struct GenerateArgs {
     /// Only levels with a single optimal solution
     #[arg(long)]
     pub unique: bool,
+    /// Only boards that are won without a guess, where something is hidden from the player, each as likely as any other
+    #[arg(long)]
+    pub no_guess: bool,
+    /// Where play begins with --no-guess, such as 0,0: short for --with click=0,0 [default: the middle]
+    #[arg(long, value_name = "ROW,COLUMN", requires = "no_guess")]
+    pub first: Option<String>,
     /// The mean number of rolls where dice decide, such as 20..25
     #[arg(long, value_name = "RANGE", value_parser = range::<f64>)]
     pub mean: Option<RangeInclusive<f64>>,
@@ -194,6 +219,67 @@ pub struct HardestArgs {
     /// Only the number, and no bar
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(clap::Args)]
+pub struct BenchPlayerArgs {
+    /// beginner, intermediate, expert, or columns, rows and mines such as 30x16/99
+    #[arg(value_name = "BOARD", value_parser = bench_player::board)]
+    pub board: bench_player::Board,
+    /// What the first click is promised: nothing, no mine, or none around it either
+    #[arg(long, value_name = "PROMISE", value_enum, default_value_t = Promise::Open)]
+    pub first: Promise,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// The seed of the first game; each has the next
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Play so many games at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct ConvertArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The format to write [default: what the name of the output tells]
+    #[arg(long, value_name = "FORMAT", value_parser = convert::written(), required_unless_present = "output")]
+    pub to: Option<String>,
+    /// The format to read [default: what the file looks like]
+    #[arg(long, value_name = "FORMAT", value_parser = convert::read())]
+    pub from: Option<String>,
+    /// Leave out what the format cannot say: flags, revealed cells, or where the mines are
+    #[arg(long)]
+    pub lossy: bool,
+    /// The file to write; `-` is standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, default_value = "-")]
+    pub output: PathBuf,
+    /// One JSON object about the file
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What the first click of a game is promised.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Promise {
+    Any,
+    Safe,
+    Open,
+}
+
+impl From<Promise> for First {
+    fn from(promise: Promise) -> Self {
+        match promise {
+            Promise::Any => First::Any,
+            Promise::Safe => First::Safe,
+            Promise::Open => First::Open,
+        }
+    }
 }
 
 #[derive(clap::Args)]

@@ -50,10 +50,14 @@ pub fn code(ended: Result<Exit, Failure>) -> u8 {
 
 /// Shows what is wrong: a message, and where it has a place, the line with a caret, and advice.
 fn show(complaint: &Complaint) {
+    let in_a_line = |message: &str| {
+        let report = [Group::with_title(error_level().primary_title(message))];
+        Renderer::styled().render(&report)
+    };
     tell(&match complaint {
-        Complaint::Plain(message) => {
-            let report = [Group::with_title(error_level().primary_title(message))];
-            Renderer::styled().render(&report)
+        Complaint::Plain(message) => in_a_line(message),
+        Complaint::Squares { name, message, .. } => {
+            in_a_line(&say!("{name}: {told}", name, told = message))
         }
         Complaint::Text { name, line, error } => in_its_place(name, line, error),
     });

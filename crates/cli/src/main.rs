@@ -4,10 +4,12 @@
 
 mod args;
 mod aside;
+mod bench_player;
 mod catalogue;
 mod clerk;
 mod cluster;
 mod completions;
+mod convert;
 mod desk;
 mod events;
 mod exit;
@@ -61,7 +63,9 @@ fn run_command(args: Args) -> Result<Exit, Failure> {
         Command::Ask(verb) => fewest_verbs::run(&verb, &mut Terminal, out),
         Command::Generate(args) => make::generate::run(&args, out),
         Command::Hardest(args) => make::hardest::run(&args, out),
+        Command::BenchPlayer(args) => bench_player::run(&args, out),
         Command::Serve(options) => serve::run(&options),
+        Command::Convert(args) => convert::run(&args, out),
         Command::Catalogue(args) => catalogue::run(&args.command, out),
         Command::Worker(args) => worker::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),

@@ -15,7 +15,7 @@ use fewest_search::Limit;
 use crate::args::Args;
 
 /// What is written the same in both languages: values as they are typed.
-const SAME: [&str; 3] = ["no", "offered", "{n} {unit}"];
+const SAME: [&str; 5] = ["any", "no", "offered", "plain", "{n} {unit}"];
 
 type Texts = BTreeSet<String>;
 

@@ -56,7 +56,7 @@ error: the byte 0xFF is not UTF-8 text
 1 | ��␀␁
   | ^
   |
-  = help: save the file as plain UTF-8 text; a .mbf file must be whole
+  = help: save the file as plain UTF-8 text; as a .mbf file it is damaged at byte 4: the file ends after 0 of 1 mines
 "#,
     );
 }
@@ -141,7 +141,7 @@ error: snake has no note `warp`
 2 | warp: yes
   | ^^^^
   |
-  = help: the notes of snake are: game, par, title, author, source, comment, seed, wrap
+  = help: the notes of snake are: game, par, title, author, source, comment, seed, reasoning, wrap
 "#,
     );
 }
@@ -549,7 +549,7 @@ error: unknown glyph `9`
 3 | EE9
   |   ^
   |
-  = help: a mines board is made of `M` hidden mine, `E` hidden empty cell, `B` revealed blank, `1`–`8` revealed digit, `X` revealed mine
+  = help: a mines board is made of `M` hidden mine, `E` hidden empty cell, `F` the same mine and `f` the same empty cell with a flag, `B` or `0` revealed blank, `1`–`8` revealed digit, `X` revealed mine; or of `?` covered cell and `!` the same with a flag in place of the hidden ones
 "#,
     );
 }

@@ -119,6 +119,39 @@ fn a_level_tells_all_that_is_known_of_it() {
 }
 
 #[test]
+fn levels_without_a_guess_tell_how_much_reasoning_they_take() {
+    let cases = [
+        "mines --size 16x30 --with mines=99 --no-guess",
+        "mines --size 9x9 --with mines=10..14 --no-guess --first 0,8 --with first=safe",
+        "mines --size 30x8 --with mines=30 --no-guess --par 45..60",
+    ];
+    for asked_for in cases {
+        for line in made(asked_for, 6) {
+            let reasoning = &line["reasoning"];
+            let kinds = ["single", "pair", "set", "count"];
+            let times = kinds.map(|kind| reasoning[kind].as_u64().expect("a number"));
+            let hardest = times.iter().rposition(|&times| times > 0);
+            let hardest = hardest.map_or(0, |kind| kind + 1);
+            assert_eq!(reasoning["hardest"], hardest);
+            let [single, pair, set, count] = times;
+            let note = format!(
+                "\nreasoning: {hardest} (single {single}, pair {pair}, set {set}, count {count})\n"
+            );
+            assert!(
+                line["text"].as_str().expect("a text").contains(&note),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn all_levels_without_a_guess_are_made_and_then_no_more() {
+    let asked_for = "generate mines --size 4x4 --with mines=5 --no-guess --seed 1 --count 100";
+    assert_eq!(said(&format!("{asked_for} --quiet"), 1), "11\n");
+}
+
+#[test]
 fn levels_have_the_difficulty_that_is_asked_for() {
     let cases = [
         ("ladders --size 6x6 --difficulty 2..4", 2.0..=4.0, false),

@@ -17,5 +17,7 @@ fn transcripts() {
         .case("docs/large.md")
         .case("docs/cluster.md")
         .case("docs/making.md")
+        .case("docs/minesweeper.md")
+        .case("docs/formats.md")
         .case("crates/cli/tests/cmd/*.trycmd");
 }

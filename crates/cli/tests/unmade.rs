@@ -173,6 +173,10 @@ fn wishes_that_mean_nothing() {
         ("--mean 3..5", "error: snake has no dice\n".to_string()),
         ("--edge 3%", "error: snake has no dice\n".to_string()),
         (
+            "--no-guess",
+            "error: snake hides nothing from the player: there is nothing to guess\n".to_string(),
+        ),
+        (
             "--edge 60%",
             "error: invalid value '60%' for '--edge <SHARE>': write a share from 0% to 50%".to_string(),
         ),
@@ -193,6 +197,26 @@ fn wishes_that_mean_nothing() {
     ];
     for (flags, message) in cases {
         refuses(&format!("generate snake --size 5x5 {flags}"), 2, &message);
+    }
+    for (flags, message) in [
+        (
+            "--with mines=17",
+            "error: there is no such board: mines is at most 16 here\n",
+        ),
+        (
+            "--first 9,9",
+            "error: there is no square 9,9: the squares are 0,0 to 4,4\n",
+        ),
+        (
+            "--first 1,1 --with click=1,1",
+            "error: `click` is asked for twice\n",
+        ),
+    ] {
+        refuses(
+            &format!("generate mines --size 5x5 --no-guess {flags}"),
+            2,
+            message,
+        );
     }
     refuses(
         "generate chess --size 5x5",

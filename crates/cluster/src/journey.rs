@@ -88,6 +88,7 @@ impl Journey<'_> {
         .with("threads", threads as u64);
         Report {
             verdict,
+            best: None,
             stats: Stats {
                 states: outcome.layers.iter().sum(),
                 layers: outcome.layers,

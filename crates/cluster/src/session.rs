@@ -162,6 +162,9 @@ impl<'a> Session<'a> {
         let mut levels = registry::read_bytes(search.level.as_bytes(), None)
             .map_err(|error| error.message.clone())?;
         let level = levels.pop().ok_or_else(senseless)?;
+        if let Some(what) = level.missing() {
+            return Err(what);
+        }
         folders::tidy(&self.post.settings.folder, Some(&search));
         let shares = folders::open(&search, &self.post.settings.folder)?;
         let (sender, callers) = mpsc::channel();

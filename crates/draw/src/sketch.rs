@@ -43,6 +43,7 @@ pub fn sketch(view: &View, theme: &Theme, out: &mut String) {
     for (piece, colour) in [
         (Piece::Mine, theme.ink),
         (Piece::Blast, theme.danger[0]),
+        (Piece::Marker, theme.danger[0]),
         (Piece::Stone, theme.player[0]),
         (Piece::Pawn, theme.player[0]),
     ] {

@@ -32,6 +32,7 @@ pub fn piece_name(piece: Piece) -> &'static str {
         Piece::Stone => "stone",
         Piece::Mine => "mine",
         Piece::Blast => "blast",
+        Piece::Marker => "marker",
     }
 }
 
@@ -89,6 +90,9 @@ pub fn piece<C: Copy + Display>(piece: Piece, theme: &Theme<C>) -> String {
         Piece::Mine => mine,
         Piece::Blast => format!(
             r#"<path d="M20 1l3.5 7.5 7.5-3.5-1.5 8 8.5 1-5.5 6 5.5 6-8.5 1 1.5 8-7.5-3.5-3.5 7.5-3.5-7.5-7.5 3.5 1.5-8-8.5-1 5.5-6-5.5-6 8.5-1-1.5-8 7.5 3.5z" fill="{glow}" stroke="{danger}" stroke-width="2" stroke-linejoin="round"/>{mine}"#
+        ),
+        Piece::Marker => format!(
+            r#"<path d="M15 9l15 6-15 6z" fill="{danger}" stroke="{danger}" stroke-width="1.5" stroke-linejoin="round"/><path d="M14 8v24M9 32h10" stroke="{ink}" stroke-width="2.5" stroke-linecap="round"/>"#
         ),
     }
 }

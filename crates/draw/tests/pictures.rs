@@ -116,6 +116,7 @@ fn shows(svg: &str, view: &View, name: &str) {
             Piece::Stone => "stone",
             Piece::Mine => "mine",
             Piece::Blast => "blast",
+            Piece::Marker => "marker",
         });
         for thing in [ground, piece].into_iter().flatten() {
             assert_eq!(uses.at(thing, place), 1, "{name}: {thing} at {place:?}");

@@ -31,8 +31,14 @@ pub struct Answer<'a> {
     pub fewest: Option<u64>,
     /// What is counted.
     pub unit: &'static str,
-    /// The moves that do it.
+    /// The moves that do it; where a limit ended the search, the best that it found.
     pub moves: Option<&'a [MoveName]>,
+    /// How many moves the best found take, where a limit ended the search and some were found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<u64>,
+    /// How many more that is than a win is proven to take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gap: Option<u64>,
     /// Nothing shorter than this wins; null where nothing wins.
     pub at_least: Option<u64>,
     /// Which limit ended the search, where one did.
@@ -52,8 +58,12 @@ impl<'a> Answer<'a> {
         let (verdict, moves, limit) = match &report.verdict {
             Verdict::Fewest { moves, .. } => ("fewest", Some(moves.as_slice()), None),
             Verdict::Impossible => ("impossible", None, None),
-            Verdict::GaveUp { limit, .. } => ("gave-up", None, Some(limit.name())),
+            Verdict::GaveUp { limit, .. } => {
+                ("gave-up", report.best.as_deref(), Some(limit.name()))
+            }
         };
+        let best = report.best.as_ref().map(|moves| moves.len() as u64);
+        let gap = best.zip(report.verdict.at_least());
         Answer {
             game: level.info().id,
             title: level.title(),
@@ -61,6 +71,8 @@ impl<'a> Answer<'a> {
             fewest: report.verdict.fewest(),
             unit: level.info().unit.many,
             moves,
+            best,
+            gap: gap.map(|(best, at_least)| best.saturating_sub(at_least)),
             at_least: report.verdict.at_least(),
             limit,
             states: report.stats.states,

@@ -29,7 +29,7 @@ pub fn holds<B: Board>() {
     drawing::holds::<B>();
     spreading::holds::<B>();
     let mut walked = 0;
-    for path in files(B::INFO.id) {
+    for path in files(B::INFO.id).into_iter().chain(positions(B::INFO.id)) {
         let bytes = std::fs::read(&path).expect("a level can be read");
         let source = Source::new(&bytes).expect("a level is UTF-8");
         for text in read_levels(source) {
@@ -51,13 +51,23 @@ pub fn holds<B: Board>() {
 
 /// The files of a game's levels.
 pub fn files(game: &str) -> Vec<PathBuf> {
+    listed("../../levels", game).expect("every game has a folder of levels")
+}
+
+/// The files of positions that do not say all that is needed to play on; most games have none.
+fn positions(game: &str) -> Vec<PathBuf> {
+    listed("../../positions", game).unwrap_or_default()
+}
+
+fn listed(folder: &str, game: &str) -> std::io::Result<Vec<PathBuf>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../levels")
+        .join(folder)
         .join(game);
-    let files = std::fs::read_dir(folder).expect("every game has a folder of levels");
-    files
+    let files = std::fs::read_dir(folder)?;
+    let files = files
         .map(|file| file.expect("the folder can be listed").path())
-        .collect()
+        .collect();
+    Ok(files)
 }
 
 /// What an edit makes of a level can be written and read again, and is another level.

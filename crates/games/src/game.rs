@@ -6,6 +6,8 @@ use std::ops::ControlFlow;
 use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Verdict, Watch};
 
 use crate::advice::{Advice, Tally, Wish};
+use crate::figure::Figure;
+use crate::format::{Flaw, FormatInfo, Loss, Unread};
 use crate::grid::Grid;
 use crate::info::Info;
 use crate::judge::{Disagreement, JudgeError, Unanswered};
@@ -33,15 +35,21 @@ pub trait Game: Sync {
     /// Reads a judge's input, one level for each case.
     fn read_judge(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError>;
 
-    /// Reads another program's format; nothing where the text is not one that this game knows.
-    fn read_foreign(&self, source: Source) -> Option<Result<Box<dyn Level>, TextError>>;
+    /// The formats that its levels are read from and written in: level text and the judge's input,
+    /// and those of other programs.
+    fn formats(&self) -> Vec<FormatInfo>;
 
-    /// How the names of its binary files end, where it reads such files.
-    fn binary(&self) -> Option<&'static str>;
+    /// Reads a text in another program's format; nothing where it is in none that this game knows.
+    fn read_foreign(&self, source: Source) -> Option<Result<Vec<Box<dyn Level>>, TextError>>;
 
-    /// Reads a binary file; nothing where the bytes are not one that this game knows, whole and
-    /// without a fault. [`crate::registry::read_bytes`] asks about bytes that are no text.
-    fn read_binary(&self, bytes: &[u8]) -> Option<Box<dyn Level>>;
+    /// Reads a binary file, or tells for each ending that its binary files have what is wrong with
+    /// it as one: nothing where it has none. [`crate::registry::read_bytes`] asks about bytes that
+    /// are no text.
+    fn read_binary(&self, bytes: &[u8]) -> Result<Box<dyn Level>, Vec<(&'static str, Flaw)>>;
+
+    /// Reads a file in the format of that name, which is not level text:
+    /// [`crate::registry::read_as`] reads that as well.
+    fn read_as(&self, format: &str, bytes: &[u8]) -> Result<Vec<Box<dyn Level>>, Unread>;
 
     /// Answers a judge's input to the byte, all of it or nothing.
     fn judge(
@@ -103,6 +111,11 @@ pub trait Level: Send + Sync {
     /// How many rows and columns the board has.
     fn size(&self) -> (u32, u32);
 
+    /// What the level does not say and every search must know, and what may be asked instead, in
+    /// words. Nothing can be played on such a level, and every search gives up at once, at
+    /// [`Limit::Unknown`].
+    fn missing(&self) -> Option<String>;
+
     /// How [`Level::solve_on`] will go about it.
     fn plan(&self, terms: &Terms) -> Plan;
 
@@ -157,6 +170,9 @@ pub trait Level: Send + Sync {
     /// What chance does, where the moves are not chosen.
     fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
 
+    /// Figures that the players of this game know such a board by.
+    fn figures(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Vec<Figure>, Limit>;
+
     /// The text that this level has in common with all that are like it (turned, mirrored,
     /// renamed), and with no other.
     fn key(&self) -> String;
@@ -180,6 +196,13 @@ pub trait Level: Send + Sync {
 
     /// Reads a file of queries about this board, one level for each.
     fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError>;
+
+    /// The formats that it can be written in, and those that it can only be read from.
+    fn formats(&self) -> Vec<FormatInfo>;
+
+    /// The level as a file in the format of that name, or what that format cannot say.
+    /// [`crate::format::file`] makes one file of several levels.
+    fn write_as(&self, format: &str, loss: Loss) -> Result<Vec<u8>, String>;
 
     /// The level as level text.
     fn level_text(&self) -> String;
@@ -244,6 +267,13 @@ pub trait Session {
     /// moves reaches first, and where the player stands in them. A game without a player tells one
     /// layer for each of the fewest moves, and the squares that the move changes.
     fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers;
+
+    /// What chance does from here on, as [`Level::odds`] tells it of the start.
+    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
+
+    /// What to play from here and why, going by what can be seen alone, in a game that covers
+    /// something.
+    fn guidance(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
 
     /// What the position looks like.
     fn view(&self) -> View;

@@ -32,9 +32,10 @@ pub struct Info {
     pub amounts: &'static [Amount],
     /// How a player makes a move.
     pub play: Play,
-    /// Whether chance decides where nobody chooses the moves, so that there are odds to tell.
+    /// Whether dice decide where nobody chooses the moves: then there are odds to tell.
     pub chance: bool,
-    /// Whether what lies under a covered square is hidden from the player, who may set flags.
+    /// Whether what lies under a covered square is hidden from the player, who may set flags: then
+    /// there are odds to tell of what it is.
     pub covers: bool,
     /// The board on which drawing begins.
     pub board: Blank,

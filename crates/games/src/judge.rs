@@ -21,9 +21,7 @@ pub fn input<'a>(levels: impl Iterator<Item = &'a dyn Level>) -> Result<String, 
                 other
             ));
         }
-        let title = level
-            .title()
-            .map_or(say!("level {number}", number), |title| format!("`{title}`"));
+        let title = title(level, number);
         let case = level.judge_case();
         text += &case.map_err(|why| {
             say!(
@@ -36,6 +34,13 @@ pub fn input<'a>(levels: impl Iterator<Item = &'a dyn Level>) -> Result<String, 
     }
     text += game.map_or("", |info| info.judge_end);
     Ok(text)
+}
+
+/// What a level of several is called: its title, or its number.
+pub(crate) fn title(level: &dyn Level, number: usize) -> String {
+    level
+        .title()
+        .map_or(say!("level {number}", number), |title| format!("`{title}`"))
 }
 
 /// Why a judge's input was not answered.

@@ -85,7 +85,7 @@ impl<'a> LevelText<'a> {
 }
 
 /// Whether a text is a level text: its first line of any weight looks like a note. A name in
-/// capitals is no note, but then that is what is wrong with the text.
+/// capitals is no note, but then that is what is wrong with the text. An address is none.
 pub fn is_level_text(source: Source) -> bool {
     let is_name = |name: &str| {
         name.bytes()
@@ -94,7 +94,10 @@ pub fn is_level_text(source: Source) -> bool {
     lines(source)
         .find(|line| !is_blank(line) && !is_separator(line))
         .and_then(|line| line.text.split_once(':'))
-        .is_some_and(|(name, _)| !name.is_empty() && is_name(name))
+        .is_some_and(|(name, value)| {
+            let is_address = matches!(name, "http" | "https") && value.starts_with("//");
+            !name.is_empty() && is_name(name) && !is_address
+        })
 }
 
 /// Some levels of a text that follow each other.

@@ -116,6 +116,7 @@ impl Solve for Liar {
                 cost: self.cost,
                 moves: self.claim.clone(),
             },
+            best: None,
             stats: Stats {
                 elapsed: Duration::ZERO,
                 ..Stats::default()

@@ -44,6 +44,8 @@ mod contract;
 mod distances;
 #[cfg(test)]
 mod edits;
+pub mod figure;
+pub mod format;
 pub mod game;
 pub mod grid;
 pub mod hint;

@@ -1,4 +1,5 @@
-//! What chance does in a game that has some: what is asked, and what is found, in the game's words.
+//! What chance does in a game that has some, and how likely what is under covered squares: what is
+//! asked, and what is found, in the game's words.
 
 use fewest_search::Limit;
 use fewest_words::{of, say};
@@ -72,6 +73,14 @@ pub enum NoOdds {
     /// A limit was met.
     #[error("{}", of(.0.in_words()))]
     GaveUp(Limit),
+    /// What can be seen contradicts itself: there is no such board.
+    #[error("{why}")]
+    Contradiction {
+        /// What, in words.
+        why: String,
+        /// The squares that cannot all be right; none where it is the number of mines alone.
+        squares: Vec<String>,
+    },
     /// They cannot be said with the certainty that is promised.
     #[error("{}", say!("gave up: {why}", why = .0))]
     OutOfReach(String),

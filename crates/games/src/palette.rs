@@ -35,6 +35,23 @@ pub struct Blank {
     /// Whether the squares are numbered from 1 at the bottom left, each row up running the other
     /// way, and a square may hold the number of another.
     pub numbered: bool,
+    /// How boards are written of which nothing is known but what can be seen, in a game that has
+    /// such boards.
+    pub veil: Option<Veil>,
+}
+
+/// How covered squares are written where nobody knows what is under them. On one board either all
+/// of them are written so, or none.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Veil {
+    /// What is written for an erased square there.
+    pub empty: &'static str,
+    /// The glyphs of covered squares there.
+    pub unknown: &'static str,
+    /// Their glyphs on any other board.
+    pub known: &'static str,
+    /// The note that says how many dangers there are, which such a board does not show.
+    pub total: &'static str,
 }
 
 impl Blank {
@@ -47,13 +64,14 @@ impl Blank {
         square: false,
         spaced: false,
         numbered: false,
+        veil: None,
     };
 }
 
 /// A tool of the palette. The defaults are for what it does not need: `Tool { …, ..Tool::NONE }`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Tool {
-    /// What it draws, in one word; no other tool of the game is called so.
+    /// What it draws, in a word or two; no other tool of the game is called so.
     pub name: &'static str,
     /// How it draws.
     pub kind: ToolKind,
@@ -67,9 +85,18 @@ pub struct Tool {
     pub note: Option<&'static str>,
     /// Which square is meant where that note is not given.
     pub default: Option<Corner>,
+    /// The key that takes it in hand; without one it is the tool's place in the palette.
+    pub key: Option<char>,
 }
 
 impl Tool {
+    /// Whether it draws only where nothing is known of covered squares.
+    #[cfg(test)]
+    pub(crate) fn is_veiled(&self, board: &Blank) -> bool {
+        let is_unknown = |veil: Veil| !self.glyphs.is_empty() && veil.unknown.contains(self.glyphs);
+        board.veil.is_some_and(is_unknown)
+    }
+
     /// A tool that draws nothing yet.
     pub const NONE: Tool = Tool {
         name: "",
@@ -79,6 +106,7 @@ impl Tool {
         piece: None,
         note: None,
         default: None,
+        key: None,
     };
 }
 

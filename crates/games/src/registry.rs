@@ -2,6 +2,7 @@
 
 use fewest_words::{key, say};
 
+use crate::format::{JUDGE, LEVEL, Unread};
 use crate::game::{Game, Level};
 use crate::level::{self, LevelText, is_level_text};
 use crate::source::{Source, TextError, is_text};
@@ -54,21 +55,70 @@ pub fn read_bytes(
     if is_text(bytes) {
         return read(Source::new(bytes)?, game);
     }
-    let asked = asked(game);
-    if let Some(level) = asked.iter().find_map(|game| game.read_binary(bytes)) {
-        return Ok(vec![level]);
+    let mut flaws = Vec::new();
+    for game in asked(game) {
+        match game.read_binary(bytes) {
+            Ok(level) => return Ok(vec![level]),
+            Err(more) => flaws.extend(more),
+        }
     }
     let source = Source::new(bytes);
     let is_level = source.as_ref().is_ok_and(|&source| is_level_text(source));
     source
         .and_then(|source| read(source, game))
         .map_err(|mut error| {
-            let endings = asked.iter().filter_map(|game| game.binary());
-            for ending in endings.filter(|_| !is_level) {
-                error.advice += &say!("; a {ending} file must be whole", ending);
+            for (ending, flaw) in flaws.iter().filter(|_| !is_level) {
+                error.advice += &say!("; as a {ending} file it is damaged at {flaw}", ending, flaw);
             }
             error
         })
+}
+
+/// Reads every level of a file in the format of that name, of which the game may be known.
+///
+/// Level text says its game itself, and the judges' formats need it said; each of the others is one
+/// game's.
+pub fn read_as(
+    format: &str,
+    bytes: &[u8],
+    game: Option<&'static dyn Game>,
+) -> Result<Vec<Box<dyn Level>>, Unread> {
+    if format == LEVEL.name {
+        let source = Source::new(bytes)?;
+        if source.text().trim().is_empty() {
+            return Ok(read(source, game)?);
+        }
+        let levels = level::pieces(source).map(|piece| read_piece(piece, game));
+        return Ok(levels.collect::<Result<_, _>>()?);
+    }
+    let knows = |game: &&&dyn Game| game.formats().iter().any(|known| known.name == format);
+    let whose = match game {
+        Some(game) => Some(game),
+        None if format == JUDGE.name => None,
+        None => crate::GAMES.iter().find(knows).copied(),
+    };
+    match whose {
+        Some(game) => {
+            let levels = game.read_as(format, bytes)?;
+            match levels.is_empty() {
+                true => Err(no_board(Source::new(bytes)?).into()),
+                false => Ok(levels),
+            }
+        }
+        None => Err(Unread::NoFormat(say!(
+            "say whose input it is with --game: {ids}",
+            ids = ids()
+        ))),
+    }
+}
+
+/// The error for a text that is right, but has no case.
+fn no_board(source: Source) -> TextError {
+    source.error(
+        0..0,
+        key("there is no board in it"),
+        key("write at least one case"),
+    )
 }
 
 /// The level text that a file is, where it is one: what [`read_bytes`] does with it can then be done
@@ -78,7 +128,7 @@ pub fn level_text<'a>(bytes: &'a [u8], game: Option<&'static dyn Game>) -> Optio
         .ok()
         .filter(|&source| is_level_text(source))?;
     let mut asked = asked(game).into_iter();
-    let is_binary = !is_text(bytes) && asked.any(|game| game.read_binary(bytes).is_some());
+    let is_binary = !is_text(bytes) && asked.any(|game| game.read_binary(bytes).is_ok());
     (!is_binary).then_some(source)
 }
 
@@ -116,17 +166,13 @@ pub fn read(
         return levels.collect();
     }
     let asked = asked(game);
-    if let Some(level) = asked.iter().find_map(|game| game.read_foreign(source)) {
-        return Ok(vec![level?]);
+    if let Some(levels) = asked.iter().find_map(|game| game.read_foreign(source)) {
+        return levels;
     }
     if let Some(game) = game {
         let levels = game.read_judge(source)?;
         if levels.is_empty() {
-            return Err(source.error(
-                0..0,
-                key("there is no board in it"),
-                key("write at least one case"),
-            ));
+            return Err(no_board(source));
         }
         return Ok(levels);
     }

@@ -22,13 +22,16 @@ pub(crate) fn replayed<B: Board>(
     board: &B,
     report: Report<B::Move>,
 ) -> Result<Report<B::Move>, Disagreement> {
-    if let Verdict::Fewest { cost, moves } = &report.verdict {
-        replay(board, *cost, moves).map_err(|what| Disagreement {
-            game: B::INFO.id,
-            kernel: report.plan.kernel,
-            what,
-        })?;
-    }
+    let replayed = match (&report.verdict, &report.best) {
+        (Verdict::Fewest { cost, moves }, _) => replay(board, *cost, moves),
+        (_, Some(moves)) => replay(board, moves.len() as u64, moves),
+        _ => Ok(()),
+    };
+    replayed.map_err(|what| Disagreement {
+        game: B::INFO.id,
+        kernel: report.plan.kernel,
+        what,
+    })?;
     Ok(report)
 }
 

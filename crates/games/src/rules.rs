@@ -16,7 +16,9 @@ use fewest_search::{Limit, Limits, Plan, Positions, Puzzle, Relay, Report, Terms
 use serde::Serialize;
 
 use crate::distances::Measuring;
-use crate::grid::{Direction, Place, Square};
+use crate::figure::Figure;
+use crate::format::Format;
+use crate::grid::{Direction, Square};
 use crate::info::{Info, Options};
 use crate::judge::JudgeError;
 use crate::layers::{Layering, Layers};
@@ -58,6 +60,13 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Makes a move, losing ones included, or says why it is illegal and changes nothing.
     /// Is only asked while the game goes on.
     fn play(&self, state: &mut Self::State, step: Self::Move) -> Result<(), String>;
+
+    /// What the board does not say and every search must know, and what may be asked instead, in
+    /// words. Nothing can be played on such a board, and every search on it gives up at once, at
+    /// [`Limit::Unknown`].
+    fn missing(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Whether a game goes on.
@@ -109,19 +118,9 @@ pub trait Text: Rules {
         Ok(())
     }
 
-    /// Reads another program's format; nothing where the text is not one that this game knows.
-    fn read_foreign(_source: Source) -> Option<Result<Self, TextError>> {
-        None
-    }
-
-    /// How the names of this game's binary files end, where it reads such files.
-    const BINARY: Option<&'static str> = None;
-
-    /// Reads a binary file; nothing where the bytes are not one from the first to the last. Is not
-    /// asked about bytes that are text.
-    fn read_binary(_bytes: &[u8]) -> Option<Self> {
-        None
-    }
+    /// The formats of other programs that it is read from or written in, in the order in which a
+    /// text is tried in them.
+    const FORMATS: &'static [Format<Self>] = &[];
 
     /// Reads a file of queries about this board, one level for each; nothing where the game
     /// has no such files.
@@ -266,29 +265,7 @@ pub trait Design: Solve + Text {
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Result<Vec<Self::Move>, Limit> {
-        let Some(left) = fewest.checked_sub(1) else {
-            return Ok(Vec::new());
-        };
-        let relay = Relay::new(limits);
-        let start = self.start();
-        let mut keeping = Vec::new();
-        for step in self.moves(&start) {
-            let mut next = start.clone();
-            self.play(&mut next, step).expect("a legal move");
-            let limits = Limits {
-                cost: Some(left),
-                ..relay.next(watch)?
-            };
-            match self.at(&next).solve(&limits, watch).verdict {
-                Verdict::Fewest { .. } => keeping.push(step),
-                Verdict::Impossible => {}
-                Verdict::GaveUp {
-                    limit: Limit::Cost, ..
-                } => {}
-                Verdict::GaveUp { limit, .. } => return Err(limit),
-            }
-        }
-        Ok(keeping)
+        keeping_by_trying(self, self.moves(&self.start()), fewest, limits, watch)
     }
 
     /// For each square of the view's grid on which the player can stand, the fewest moves that
@@ -335,6 +312,50 @@ pub trait Design: Solve + Text {
     ) -> Result<Odds, NoOdds> {
         Err(NoOdds::Chanceless(Self::INFO.id))
     }
+
+    /// Figures that the players of this game know such a board by.
+    fn figures(&self, _limits: &Limits, _watch: &mut dyn Watch) -> Result<Vec<Figure>, Limit> {
+        Ok(Vec::new())
+    }
+
+    /// What to play here and why, going by what can be seen alone, in a game that covers something.
+    fn guidance(&self, _limits: &Limits, _watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
+        Err(NoOdds::Chanceless(Self::INFO.id))
+    }
+}
+
+/// Those of some moves that optimal solutions begin with, of a board that takes `fewest` to win: each
+/// is made, and what is left is solved.
+pub(crate) fn keeping_by_trying<B: Design>(
+    board: &B,
+    moves: Vec<B::Move>,
+    fewest: u64,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Vec<B::Move>, Limit> {
+    let Some(left) = fewest.checked_sub(1) else {
+        return Ok(Vec::new());
+    };
+    let relay = Relay::new(limits);
+    let start = board.start();
+    let mut keeping = Vec::new();
+    for step in moves {
+        let mut next = start.clone();
+        board.play(&mut next, step).expect("a legal move");
+        let limits = Limits {
+            cost: Some(left),
+            ..relay.next(watch)?
+        };
+        match board.at(&next).solve(&limits, watch).verdict {
+            Verdict::Fewest { .. } => keeping.push(step),
+            Verdict::Impossible => {}
+            Verdict::GaveUp {
+                limit: Limit::Cost, ..
+            } => {}
+            Verdict::GaveUp { limit, .. } => return Err(limit),
+        }
+    }
+    Ok(keeping)
 }
 
 /// A change of a single square, in words.
@@ -380,12 +401,5 @@ impl MoveText for Direction {
     }
     fn name(self) -> MoveName {
         Cow::Borrowed(self.letter())
-    }
-}
-
-impl MoveText for Place {
-    const FORM: &'static str = "row,column, both counted from 0";
-    fn read(word: &str) -> Option<Self> {
-        Place::read(word)
     }
 }

@@ -7,6 +7,7 @@ use crate::game::{Level, Refused, Session};
 use crate::grid::Grid;
 use crate::judge::Disagreement;
 use crate::layers::Layers;
+use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::replay::{push, solve_and_replay};
 use crate::rules::{MoveName, MoveText as _, Standing};
 use crate::typed::Board;
@@ -117,6 +118,14 @@ impl<B: Board> Session for TypedSession<'_, B> {
 
     fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers {
         self.board.at(&self.state).layers(limits, watch)
+    }
+
+    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
+        self.board.at(&self.state).odds(ask, limits, watch)
+    }
+
+    fn guidance(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
+        self.board.at(&self.state).guidance(limits, watch)
     }
 
     fn view(&self) -> View {

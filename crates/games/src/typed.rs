@@ -6,10 +6,14 @@ use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limits, Plan, Positions, Report, Terms, Verdict, Watch};
+use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Verdict, Watch};
 use fewest_words::{key, of, say};
 
 use crate::advice::{Advice, Tally, Wish};
+use crate::figure::Figure;
+use crate::format::{
+    Flaw, Format, FormatInfo, JUDGE, LEVEL, Loss, Reading, Unread, unread, unwritten,
+};
 use crate::game::{Game, Level, Par, Session};
 use crate::info::{Info, Options};
 use crate::judge::{Disagreement, JudgeError, Unanswered};
@@ -18,6 +22,7 @@ use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::FrameAsk;
 use crate::making::generate::{Attempt, Fitting, GenerateAsk, Unmade, count_fitting, generate};
 use crate::making::hardest::{Hardest, Sought, Unsought, hardest};
+use crate::making::unguessed::Reasoning;
 use crate::making::{Make, alike};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::replay::{replay, replayed, solve_and_replay};
@@ -34,7 +39,7 @@ pub trait Board: Rules + Text + Solve + Look + Design + Make {}
 impl<B: Rules + Text + Solve + Look + Design + Make> Board for B {}
 
 /// Notes that any level may have and that mean nothing to the rules.
-const REMARKS: [&str; 5] = ["title", "author", "source", "comment", "seed"];
+const REMARKS: [&str; 6] = ["title", "author", "source", "comment", "seed", "reasoning"];
 
 /// The face of the game whose board is `B`.
 pub struct Typed<B>(pub(crate) PhantomData<fn() -> B>);
@@ -57,17 +62,58 @@ impl<B: Board> Game for Typed<B> {
         Ok(levels)
     }
 
-    fn read_foreign(&self, source: Source) -> Option<Result<Box<dyn Level>, TextError>> {
-        let board = B::read_foreign(source)?;
-        Some(board.map(|board| Box::new(TypedLevel::bare(board)) as Box<dyn Level>))
+    fn formats(&self) -> Vec<FormatInfo> {
+        formats::<B>()
     }
 
-    fn binary(&self) -> Option<&'static str> {
-        B::BINARY
+    fn read_foreign(&self, source: Source) -> Option<Result<Vec<Box<dyn Level>>, TextError>> {
+        let boards = B::FORMATS.iter().find_map(|format| match format.read {
+            Reading::Text(read) => read(source),
+            Reading::Binary(_) | Reading::Never => None,
+        })?;
+        Some(boards.map(bare))
     }
 
-    fn read_binary(&self, bytes: &[u8]) -> Option<Box<dyn Level>> {
-        Some(Box::new(TypedLevel::bare(B::read_binary(bytes)?)))
+    fn read_binary(&self, bytes: &[u8]) -> Result<Box<dyn Level>, Vec<(&'static str, Flaw)>> {
+        let mut flaws = Vec::new();
+        for format in B::FORMATS {
+            let Reading::Binary(read) = format.read else {
+                continue;
+            };
+            match read(bytes) {
+                Ok(board) => return Ok(Box::new(TypedLevel::bare(board))),
+                Err(flaw) => flaws.push((format.ending.unwrap_or(format.name), flaw)),
+            }
+        }
+        Err(flaws)
+    }
+
+    fn read_as(&self, format: &str, bytes: &[u8]) -> Result<Vec<Box<dyn Level>>, Unread> {
+        if format == JUDGE.name {
+            return Ok(self.read_judge(Source::new(bytes)?)?);
+        }
+        let mut known = B::FORMATS.iter();
+        let known = known.find(|known| known.name == format && known.info().is_read);
+        let Some(known) = known else {
+            return Err(unread(format, B::INFO.id, &formats::<B>()));
+        };
+        match known.read {
+            Reading::Never => Err(unread(format, B::INFO.id, &formats::<B>())),
+            Reading::Binary(read) => match read(bytes) {
+                Ok(board) => Ok(bare(vec![board])),
+                Err(flaw) => Err(Unread::Binary(flaw)),
+            },
+            Reading::Text(read) => {
+                let source = Source::new(bytes)?;
+                let Some(boards) = read(source) else {
+                    let end = source.text().trim_end().len();
+                    let message = say!("this does not begin as the format {format} does", format);
+                    let advice = say!("it is {what}", what = of(known.what));
+                    return Err(source.error(0..end, message, advice).into());
+                };
+                Ok(bare(boards?))
+            }
+        }
     }
 
     fn judge(
@@ -115,6 +161,18 @@ impl<B: Board> Game for Typed<B> {
     ) -> Result<Hardest, Unsought> {
         hardest::<B>(ask, most, threads, limits, watch)
     }
+}
+
+/// The formats that every game has, and those of this one.
+fn formats<B: Board>() -> Vec<FormatInfo> {
+    let others = B::FORMATS.iter().map(Format::info);
+    [LEVEL, JUDGE].into_iter().chain(others).collect()
+}
+
+/// Levels without notes.
+fn bare<B: Board>(boards: Vec<B>) -> Vec<Box<dyn Level>> {
+    let level = |board| Box::new(TypedLevel::bare(board)) as Box<dyn Level>;
+    boards.into_iter().map(level).collect()
 }
 
 /// A scanner at the beginning of a judge's input that is not empty.
@@ -166,9 +224,16 @@ impl<B: Board> TypedLevel<B> {
     }
 
     /// The same of a board that a seed has led to.
-    pub(crate) fn made(board: B, seed: u64, report: &Report<B::Move>) -> Self {
+    pub(crate) fn made(
+        board: B,
+        seed: u64,
+        reasoning: Option<&Reasoning>,
+        report: &Report<B::Move>,
+    ) -> Self {
+        let mut remarks = vec![("seed".to_string(), seed.to_string())];
+        remarks.extend(reasoning.map(|it| ("reasoning".to_string(), it.to_string())));
         TypedLevel {
-            remarks: vec![("seed".to_string(), seed.to_string())],
+            remarks,
             ..TypedLevel::solved(board, report)
         }
     }
@@ -285,6 +350,10 @@ impl<B: Board> Level for TypedLevel<B> {
         self.board.size()
     }
 
+    fn missing(&self) -> Option<String> {
+        self.board.missing()
+    }
+
     fn plan(&self, terms: &Terms) -> Plan {
         self.board.plan(terms)
     }
@@ -313,11 +382,17 @@ impl<B: Board> Level for TypedLevel<B> {
                 cost,
                 moves: moves.unwrap_or_default(),
             },
+            // Where nothing can be played, that it leads nowhere proves nothing.
+            Verdict::Impossible if self.board.missing().is_some() => Verdict::GaveUp {
+                limit: Limit::Unknown,
+                at_least: 0,
+            },
             Verdict::Impossible => Verdict::Impossible,
             Verdict::GaveUp { limit, at_least } => Verdict::GaveUp { limit, at_least },
         };
         let report = Report {
             verdict,
+            best: None,
             stats: report.stats,
             plan: report.plan,
         };
@@ -366,6 +441,10 @@ impl<B: Board> Level for TypedLevel<B> {
 
     fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
         self.board.odds(ask, limits, watch)
+    }
+
+    fn figures(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Vec<Figure>, Limit> {
+        self.board.figures(limits, watch)
     }
 
     fn session(&self) -> Box<dyn Session + '_> {
@@ -430,10 +509,7 @@ impl<B: Board> Level for TypedLevel<B> {
             let message = say!("{game} has no files of queries", game = B::INFO.id);
             return Err(source.error(0..0, message, key("give this file to a game that has")));
         };
-        Ok(boards?
-            .into_iter()
-            .map(|board| Box::new(TypedLevel::bare(board)) as Box<dyn Level>)
-            .collect())
+        Ok(bare(boards?))
     }
 
     fn level_text(&self) -> String {
@@ -458,6 +534,24 @@ impl<B: Board> Level for TypedLevel<B> {
             text.push('\n');
         }
         text
+    }
+
+    fn formats(&self) -> Vec<FormatInfo> {
+        formats::<B>()
+    }
+
+    fn write_as(&self, format: &str, loss: Loss) -> Result<Vec<u8>, String> {
+        if format == LEVEL.name {
+            return Ok(self.level_text().into_bytes());
+        }
+        if format == JUDGE.name {
+            return Ok(self.judge_text()?.into_bytes());
+        }
+        let mut known = B::FORMATS.iter().filter(|known| known.name == format);
+        match known.find_map(|known| known.write) {
+            Some(write) => write(&self.board, loss),
+            None => Err(unwritten(format, B::INFO.id, &formats::<B>())),
+        }
     }
 
     fn judge_case(&self) -> Result<String, String> {

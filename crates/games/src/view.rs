@@ -162,11 +162,19 @@ pub enum Piece {
     Mine,
     /// A mine that went off.
     Blast,
+    /// A flag that a player has set.
+    Marker,
 }
 
 impl Piece {
     /// Every piece there is.
-    pub const ALL: [Piece; 4] = [Piece::Pawn, Piece::Stone, Piece::Mine, Piece::Blast];
+    pub const ALL: [Piece; 5] = [
+        Piece::Pawn,
+        Piece::Stone,
+        Piece::Mine,
+        Piece::Blast,
+        Piece::Marker,
+    ];
 }
 
 /// A way from one square to another.

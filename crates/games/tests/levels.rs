@@ -8,15 +8,17 @@ use fewest_games::game::{Level, Par};
 use fewest_games::odds::{NoOdds, OddsAsk};
 use fewest_games::source::Source;
 use fewest_games::{GAMES, registry};
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, Unwatched, Verdict};
 
 /// Every level of a game, with its file's name and text.
 fn levels(game: &str) -> Vec<(String, String, Box<dyn Level>)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../levels")
-        .join(game);
+    read_all(&format!("../../levels/{game}"))
+}
+
+fn read_all(folder: &str) -> Vec<(String, String, Box<dyn Level>)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("every game has a folder of levels")
+        .expect("there is such a folder")
         .map(|file| file.expect("the folder can be listed").path())
         .collect();
     files.sort();
@@ -70,6 +72,24 @@ fn every_level_is_written_as_it_was_read() {
     }
 }
 
+/// A position that does not say all claims nothing, and nothing is proven of it.
+#[test]
+fn positions_are_written_as_they_were_read() {
+    for (file, text, level) in read_all("../../positions/mines") {
+        assert_eq!(level.level_text(), text, "{file}");
+        assert!(level.title().is_some(), "{file}: a title");
+        assert!(
+            level.par().is_none() && level.solution().is_none(),
+            "{file}"
+        );
+        assert!(level.missing().is_some(), "{file}");
+        let report = level.solve(&Limits::default(), &mut Unwatched);
+        let verdict = report.expect("no disagreement").verdict;
+        let limit = Limit::Unknown;
+        assert_eq!(verdict, Verdict::GaveUp { limit, at_least: 1 }, "{file}");
+    }
+}
+
 #[test]
 fn every_game_has_enough_levels_and_an_impossible_one() {
     for game in GAMES {
@@ -93,11 +113,13 @@ fn the_odds_are_told_where_there_is_chance() {
             let odds = level.odds(&OddsAsk::default(), &Limits::default(), &mut Unwatched);
             match odds {
                 Ok(odds) => {
-                    assert!(level.info().chance, "{file}");
+                    assert!(level.info().chance || level.info().covers, "{file}");
                     assert_eq!(odds.can_win, level.par() != Some(Par::Impossible), "{file}");
                 }
                 Err(NoOdds::Chanceless(id)) => {
-                    assert!(!level.info().chance && id == game.info().id, "{file}");
+                    let info = level.info();
+                    assert!(!info.chance && !info.covers, "{file}");
+                    assert_eq!(id, info.id, "{file}");
                 }
                 Err(error) => panic!("{file}: {error}"),
             }

@@ -43,6 +43,11 @@ fn any_bytes() {
 }
 
 #[test]
+fn formats() {
+    holds("formats", truths::formats);
+}
+
+#[test]
 fn queries() {
     holds("queries", truths::queries);
 }
@@ -186,6 +191,11 @@ const SAMPLES: &[&[u8]] = &[
     b"\x03\x02\0\x02\0\0\x02\x01",
     b"\x08\x08\0\x0A\x01\x01\x02\x01\x03\0\x07\x07\0\x05\x06\x02\x04\x04\x05\0\x02\x06\x07\0",
     b"\xFF\x01\0\0",
+    b"b=44&m=1h00\nhttps://example.org/#/zini?b=53&m=81g&c=0\n",
+    b"4x4n3:3,0,u0c40\n4x4n3:u0c40\n",
+    b"9x9n10:4,4,m0123456789abcdef01230\n",
+    b"RawVF_Version: Rev6\nWidth: 4\nHeight: 2\nMines: 3\nBoard:\n0*00\n**00\nEvents:\n0.0 lc\n",
+    b"4x3x2\n1HF1\n1HH1\n0110\n",
     b"game: portals\nstart: 0,1\ngoal: 1,2\n\n#..\nA.A\nversion 1\n0 m 3 2 0 0 2 1 9\n",
     b"game: snake\ntitle: Round the wall\nauthor: A\npar: 4\n\n##...\n..1#@\n432#.\n...#.\n\n\
       solution: U R\nRD\n---\ngame: snake\nwrap: yes\npar: impossible\n\n3@\n2#\n1#\n---\n",
@@ -228,6 +238,21 @@ const NASTY: &[&[u8]] = &[
     b"type octile height 1 width 1 map .\nversion",
     b"type octile height 1 width 1 map .\nversion 1 0 m 1 1 0 0 4294967296 -1 0",
     b"type octile height 1 width 1 map .\nversion 1 0 m 99999999999999999999 1 0 0 0 0 0",
+    b"b=",
+    b"b=99999999999999999999&m=0",
+    b"b=6553665536&m=00000000",
+    b"b=1&m=",
+    b"https://b=1&m=",
+    b"65536x65536n0:u0",
+    b"4294967295x4294967295:4294967294,4294967294,u0",
+    b"1x1n99999999999999999999:u0",
+    b"1x1:9,",
+    b"1#",
+    b"RawVF_Version:",
+    b"RawVF_Version: 6\nBoard:\n\xE3\x80\x80\n",
+    b"4294967295x4294967295x4294967295\nH",
+    b"65536x65536x4294967296",
+    b"1x1x1\nF",
     b"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
     b"[[",
     b"[[]]",

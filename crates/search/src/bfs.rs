@@ -74,6 +74,7 @@ fn search<P: Puzzle>(puzzle: &P, terms: &Terms, watch: &mut dyn Watch) -> Report
     let stats = search.into_stats(&verdict);
     Report {
         verdict,
+        best: None,
         stats,
         plan,
     }

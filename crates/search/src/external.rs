@@ -197,6 +197,7 @@ impl<M> Ended<M> {
     fn report(self, plan: Plan, patrol: &Patrol, books: &Books) -> Report<M> {
         Report {
             verdict: self.verdict,
+            best: None,
             stats: Stats {
                 states: self.states,
                 layers: self.layers,

@@ -42,17 +42,23 @@ pub enum Limit {
     Disk,
     /// The watch asked to stop (Ctrl-C, for one).
     Stopped,
+    /// Nothing was searched: the board does not say what a search must know.
+    Unknown,
+    /// As much was tried as a game's own kernel tries where no time is set.
+    Effort,
 }
 
 impl Limit {
     /// Every limit there is.
-    pub const ALL: [Limit; 6] = [
+    pub const ALL: [Limit; 8] = [
         Limit::States,
         Limit::Memory,
         Limit::Time,
         Limit::Cost,
         Limit::Disk,
         Limit::Stopped,
+        Limit::Unknown,
+        Limit::Effort,
     ];
 
     /// The limit's name, in one word.
@@ -64,6 +70,8 @@ impl Limit {
             Limit::Cost => "cost",
             Limit::Disk => "disk",
             Limit::Stopped => "stopped",
+            Limit::Unknown => "unknown",
+            Limit::Effort => "effort",
         }
     }
 
@@ -76,6 +84,8 @@ impl Limit {
             Limit::Cost => "gave up at the limit of cost",
             Limit::Disk => "gave up at the limit of the disk",
             Limit::Stopped => "interrupted",
+            Limit::Unknown => "gave up: the board does not say what a search must know",
+            Limit::Effort => "gave up after the usual effort",
         }
     }
 }

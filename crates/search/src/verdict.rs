@@ -63,6 +63,9 @@ impl<M> Verdict<M> {
 pub struct Report<M> {
     /// What was found out.
     pub verdict: Verdict<M>,
+    /// Moves that win, where a limit ended the search and the shortest that were found are not
+    /// proven to be the fewest.
+    pub best: Option<Vec<M>>,
     /// What it took.
     pub stats: Stats,
     /// How the search was planned.
@@ -71,8 +74,10 @@ pub struct Report<M> {
 
 impl<M> Report<M> {
     /// The same report with every move put in other words.
-    pub fn map<N>(self, reword: impl FnMut(M) -> N) -> Report<N> {
+    pub fn map<N>(self, mut reword: impl FnMut(M) -> N) -> Report<N> {
+        let reword_all = |moves: Vec<M>| moves.into_iter().map(&mut reword).collect();
         Report {
+            best: self.best.map(reword_all),
             verdict: self.verdict.map(reword),
             stats: self.stats,
             plan: self.plan,

@@ -21,7 +21,7 @@ use utoipa::openapi::path::{
     HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
 };
 use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
-use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use utoipa::openapi::schema::{Object, ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{
     Content, Header, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, PathsBuilder, Ref, RefOr,
     Required, Response, ResponseBuilder,
@@ -215,6 +215,13 @@ fn busy() -> Response {
     busy
 }
 
+/// One of several things.
+fn either(things: [RefOr<Schema>; 2]) -> RefOr<Schema> {
+    let things = things.into_iter();
+    let one_of = things.fold(OneOfBuilder::new(), OneOfBuilder::item);
+    RefOr::T(one_of.build().into())
+}
+
 /// What a verb answers, described.
 fn answered(verb: &Verb, schemas: &mut Schemas) -> Response {
     let mut response = ResponseBuilder::new().description(say!("the answer"));
@@ -225,11 +232,17 @@ fn answered(verb: &Verb, schemas: &mut Schemas) -> Response {
         Verb::Solve(_) => Some(schemas.add::<shapes::Solved>("Solved", base)),
         Verb::Check(_) => Some(schemas.add::<shapes::Checked>("Checked", base)),
         Verb::Rate(_) => Some(schemas.add::<shapes::Rated>("Rated", base)),
-        Verb::Hint(_) => Some(schemas.add::<shapes::Hinted>("Hinted", base)),
+        Verb::Hint(_) => Some(either([
+            schemas.add::<shapes::Hinted>("Hinted", base),
+            schemas.add::<chances::Guided>("Guided", &[]),
+        ])),
         Verb::Why(_) => Some(schemas.add::<shapes::Walked>("Walked", base)),
         Verb::All(_) => Some(schemas.add::<shapes::Listed>("Listed", base)),
         Verb::Advise(_) => Some(schemas.add::<shapes::Advised>("Advised", &[])),
-        Verb::Odds(_) => Some(schemas.add::<chances::Odds>("Odds", &[])),
+        Verb::Odds(_) => Some(either([
+            schemas.add::<chances::Odds>("Odds", &[]),
+            schemas.add::<chances::Covered>("Covered", &[]),
+        ])),
         Verb::Layers(_) => Some(schemas.add::<boards::Layers>("Layers", &[])),
         Verb::Show(_) => Some(schemas.add::<boards::Shown>("Shown", &[])),
         Verb::Games(_) => {

@@ -43,6 +43,9 @@ pub struct Told {
     /// How many characters are meant.
     #[serde(skip_serializing_if = "Option::is_none")]
     width: Option<usize>,
+    /// The squares that cannot all be as they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<String>>,
 }
 
 impl Problem {
@@ -58,6 +61,7 @@ impl Problem {
             line: None,
             column: None,
             width: None,
+            squares: None,
         };
         Problem {
             told: Box::new(told),
@@ -183,6 +187,13 @@ impl Problem {
         };
         match complaint {
             Complaint::Plain(message) => wrong(say!("This cannot be answered"), message),
+            Complaint::Squares {
+                squares, message, ..
+            } => {
+                let mut problem = wrong(say!("This cannot be answered"), message);
+                problem.told.squares = Some(squares);
+                problem
+            }
             Complaint::Text { name, error, .. } => {
                 let mut problem = wrong(say!("The text is wrong"), error.message);
                 let told = &mut *problem.told;

@@ -221,6 +221,59 @@ fn what_has_no_answer_says_why() {
 }
 
 #[test]
+fn numbers_that_contradict_each_other_are_told_one_by_one() {
+    let house = House::open("");
+    let position = "game: mines\nmines: 2\n\n1?B?1\n";
+    for question in ["odds", "hint", "hint?blind=true"] {
+        let told = problem(&house, question, position);
+        assert_eq!(told["status"], 422, "{question}");
+        assert_eq!(
+            told["detail"],
+            "no layout fits: not all of these numbers can be right: 0,0 0,2"
+        );
+        assert_eq!(told["squares"], serde_json::json!(["0,0", "0,2"]));
+    }
+}
+
+#[test]
+fn odds_are_told_after_moves_too() {
+    let house = House::open("");
+    let ask = |question: &str, text: &str| {
+        let answer = house.ask(question, text);
+        assert_eq!(answer.status, 200, "{question}");
+        answer.json()
+    };
+    // As if the level had begun there: what a click opened, and where a roll led.
+    for (moves, level, later) in [
+        (
+            "0,0",
+            "game: mines\n\nEEEM\nEEEE\n",
+            "game: mines\n\nBB1M\nBB1E\n",
+        ),
+        (
+            "2",
+            "game: ladders\n\n. .\n. .\n",
+            "game: ladders\nfrom: 3\n\n. .\n. .\n",
+        ),
+    ] {
+        let then = ask(&format!("odds?after={moves}"), level);
+        assert_eq!(then, ask("odds", later), "{level}");
+        assert_ne!(then, ask("odds", level));
+    }
+    let told = problem(&house, "odds?after=9,9", "game: mines\n\nEM\n");
+    assert_eq!(told["where"], "--after on level");
+}
+
+#[test]
+fn a_position_says_what_it_lacks() {
+    let house = House::open("");
+    let position = house.ask("show", "game: mines\n\n1?\n").json();
+    let missing = position["missing"].as_str().expect("it lacks something");
+    assert!(missing.starts_with("what lies under"), "{missing}");
+    assert!(house.ask("show", LEVEL).json().get("missing").is_none());
+}
+
+#[test]
 fn what_is_not_there_is_not_found() {
     let house = House::open("");
     for path in ["/nothing.js", "/api/v1/", "/api/v1/jobs/0", "/api/v2/solve"] {

@@ -66,7 +66,9 @@ Examples:
     #[command(before_help = "\
 Examples:
   fewest hint level.txt                      at the beginning
-  fewest hint level.txt --after 'U R'        after two moves")]
+  fewest hint level.txt --after 'U R'        after two moves
+  fewest hint position.txt                   what to open, and why, where mines are covered
+  fewest hint level.txt --blind              the same where they are known, but not looked at")]
     Hint(HintArgs),
     /// Walk a solution and mark each move that lost ground, and how much
     #[command(before_help = "\
@@ -118,10 +120,11 @@ Examples:
   fewest draw level.txt -o better.svg --heat advise       what a wall there would change
   fewest draw level.txt -o there.svg --after 'U R' --theme dark")]
     Draw(DrawArgs),
-    /// Tell the odds where dice decide: expected rolls, percentiles, who wins
+    /// Tell the odds: what dice do, or how likely a mine is under each covered cell
     #[command(before_help = "\
 Examples:
   fewest odds level.txt                      expected rolls, how they spread, percentiles
+  fewest odds position.txt                   the exact chance of a mine in each covered cell
   fewest odds level.txt --rolls 20           the chance to finish within 20, and with just 20
   fewest odds level.txt --players 4          who of four, rolling in turn, finishes first
   fewest odds --json level.txt               the same as JSON, with every fraction")]
@@ -277,6 +280,9 @@ pub struct HintArgs {
     /// The moves that have been made
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub after: String,
+    /// Go by what can be seen alone, as a player must, where squares are covered
+    #[arg(long)]
+    pub blind: bool,
     /// One JSON object for each level
     #[arg(long)]
     pub json: bool,
@@ -425,6 +431,9 @@ pub struct OddsArgs {
     /// Tell the chance to finish within R rolls, and with just R
     #[arg(long, value_name = "R")]
     pub rolls: Option<u64>,
+    /// The moves that have been made
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub after: String,
     /// One JSON object for each level
     #[arg(long)]
     pub json: bool,

@@ -24,7 +24,7 @@ const LONGEST_WAY: usize = 1_000_000;
 
 pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let format = format(args, desk)?;
-    let mut entries = levels::read(&args.levels, desk)?;
+    let mut entries = levels::read_any(&args.levels, desk)?;
     if entries.len() != 1 {
         let message = say!(
             "draw makes a picture of one level: {number} were given",

@@ -72,6 +72,15 @@ pub enum Failure {
 pub enum Complaint {
     /// Something that has no place in a text.
     Plain(String),
+    /// Squares of a level that cannot all be as they are.
+    Squares {
+        /// What the level is called.
+        name: String,
+        /// What is wrong.
+        message: String,
+        /// Which squares, each as a move or a note writes it.
+        squares: Vec<String>,
+    },
     /// Something in a text.
     Text {
         /// What the text is called.
@@ -87,6 +96,15 @@ impl Failure {
     /// A complaint that has no place in a text.
     pub fn plain(message: impl Into<String>) -> Self {
         Failure::BadInput(vec![Complaint::Plain(message.into())])
+    }
+
+    /// A complaint about squares of a level.
+    pub fn squares(name: &str, message: String, squares: Vec<String>) -> Self {
+        Failure::BadInput(vec![Complaint::Squares {
+            name: name.to_string(),
+            message,
+            squares,
+        }])
     }
 
     /// A complaint about a text.

@@ -5,28 +5,46 @@ use std::io::Write;
 use fewest_games::answer::HintAnswer;
 use fewest_games::hint::{Hint, hint};
 use fewest_games::rules::{MoveName, Standing};
-use fewest_search::Verdict;
+use fewest_search::{Limits, Verdict};
 use fewest_words::{key, of, say};
+use serde_json::Value;
 
 use super::{exit, gave_up};
 use crate::args::{HintArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
-use crate::moves;
 use crate::output::{first_of, headline, json};
+use crate::{moves, odds};
 
 pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = levels::read(&args.levels, desk)?;
+    let entries = levels::read_any(&args.levels, desk)?;
     // All moves are tried before anything is searched: nothing is half done.
     let mut asked = Vec::new();
     for entry in &entries {
+        if args.blind && !entry.level.info().covers {
+            let told = say!(
+                "--blind is for games with covered squares, and {game} has none",
+                game = entry.level.info().id
+            );
+            let name = &entry.name;
+            return Err(Failure::plain(say!("{name}: {told}", name, told)));
+        }
         asked.push((entry, moves::legal(entry, "--after", &args.after)?));
     }
     let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for (entry, made) in asked {
         let level = entry.level.as_ref();
+        if args.blind || level.missing().is_some() {
+            let ended = guide(entry, &made, args.json, &limits, desk, out)?;
+            out.flush()?;
+            worst = worst.max(ended);
+            if desk.is_stopped() {
+                return Ok(Exit::Interrupted);
+            }
+            continue;
+        }
         let hint = hint(level, &made, &limits, desk.watch(Telling::Bar).as_mut())?;
         if args.json {
             json(out, &HintAnswer::new(level, &hint))?;
@@ -43,6 +61,36 @@ pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
         }
     }
     Ok(worst)
+}
+
+/// Says what to play, going by what can be seen alone.
+fn guide(
+    entry: &Entry,
+    made: &[MoveName],
+    as_json: bool,
+    limits: &Limits,
+    desk: &mut dyn Desk,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let level = entry.level.as_ref();
+    let mut session = level.session();
+    for step in made {
+        session.push(step).expect("it was legal before");
+    }
+    let mut watch = desk.watch(Telling::Bar);
+    // What is counted says nothing about the fewest.
+    watch.move_on();
+    let guidance = session.guidance(limits, watch.as_mut());
+    drop(watch);
+    let mut entries = vec![
+        ("made", made.len().into()),
+        ("standing", json_of(session.standing())),
+    ];
+    odds::answer(out, entry, as_json, guidance, &mut entries)
+}
+
+fn json_of(standing: Standing) -> Value {
+    serde_json::to_value(standing).expect("a word")
 }
 
 fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
@@ -95,6 +143,16 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
         (Verdict::GaveUp { limit, at_least }, _) => {
             let bound = unit.count(*at_least);
             let why = of(limit.in_words());
+            if let Some([first, others @ ..]) = hint.report.best.as_deref() {
+                return say!(
+                    "play {first}: the best that was found takes {found}, not proven: {why}; a win \
+                     takes at least {bound} more",
+                    first,
+                    found = unit.count(1 + others.len() as u64),
+                    why,
+                    bound
+                );
+            }
             say!("{why}; a win takes at least {bound} more", why, bound)
         }
     }

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use fewest_games::answer::ViewAnswer;
+use fewest_games::format::{self, Loss};
 use fewest_games::game::{Level, Session};
 use fewest_games::grid::Grid;
-use fewest_games::judge;
 use fewest_games::rules::{MoveName, Standing};
 use fewest_games::view::Trace;
 use fewest_search::Limit;
@@ -22,7 +22,7 @@ use crate::moves;
 use crate::output::{board, json};
 
 pub fn run(args: &ShowArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = levels::read(&args.levels, desk)?;
+    let entries = levels::read_any(&args.levels, desk)?;
     if let Some(format) = args.format {
         return write_as(format, &entries, out);
     }
@@ -97,6 +97,9 @@ struct Frame<'a> {
     standing: Standing,
     board: Vec<Vec<&'a str>>,
     moves: Vec<MoveName>,
+    /// What the level does not say and every search must know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<String>,
     view: ViewAnswer<'a>,
     /// For each square, row by row, the fewest moves that win with the player there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,6 +137,7 @@ fn frame(
         standing: session.standing(),
         board: rows.map(<[&str]>::to_vec).collect(),
         moves: session.moves(),
+        missing: level.missing(),
         view: ViewAnswer::new(&view, trace),
         distances: distances.as_ref().map(Grid::squares),
         limit: limit.map(Limit::name),
@@ -162,15 +166,13 @@ fn tell(
 }
 
 /// The levels themselves, all in the format asked for.
-fn write_as(format: Format, entries: &[Entry], out: &mut dyn Write) -> Result<Exit, Failure> {
-    let levels = entries.iter().map(|entry| entry.level.as_ref());
-    let text = match format {
-        Format::Level => levels
-            .map(Level::level_text)
-            .collect::<Vec<_>>()
-            .join("---\n"),
-        Format::Judge => judge::input(levels).map_err(Failure::plain)?,
+fn write_as(asked: Format, entries: &[Entry], out: &mut dyn Write) -> Result<Exit, Failure> {
+    let name = match asked {
+        Format::Level => format::LEVEL.name,
+        Format::Judge => format::JUDGE.name,
     };
-    out.write_all(text.as_bytes())?;
+    let levels = entries.iter().map(|entry| entry.level.as_ref());
+    let bytes = format::file(name, levels, Loss::Refused).map_err(Failure::plain)?;
+    out.write_all(&bytes)?;
     Ok(Exit::Done)
 }

@@ -6,11 +6,12 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use fewest_games::answer::Answer;
+use fewest_games::figure::Figure;
 use fewest_games::game::Level;
 use fewest_games::rules::MoveName;
-use fewest_search::{Plan, Report, Terms, Verdict, Why};
-use fewest_words::{fill, say};
-use serde::Serialize;
+use fewest_search::{Limits, Plan, Report, Terms, Verdict, Watch, Why};
+use fewest_words::{fill, key, of, say};
+use serde::{Serialize, Serializer};
 
 use super::{exit, in_words};
 use crate::args::{SolveArgs, Telling};
@@ -68,7 +69,8 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
             let watch = &mut *desk.watch(telling(args));
             keeper.keep(rated_entry(level, &report, &limits, watch)?.as_slice())?;
         }
-        answer(out, args, entry, whole, &report, plan)?;
+        let figures = figures(level, &limits, desk.watch(Telling::None).as_mut());
+        answer(out, args, entry, whole, &report, plan, &figures)?;
         // What is kept is needed until the answer is handed over.
         out.flush()?;
         if let Some(scratch) = &scratch {
@@ -98,13 +100,23 @@ pub fn answer(
     whole: bool,
     report: &Report<MoveName>,
     plan: Option<Explained>,
+    figures: &[Figure],
 ) -> Result<(), Failure> {
     if args.json {
-        json(out, &Line::new(entry.level.as_ref(), whole, report, plan))?;
+        let level = entry.level.as_ref();
+        json(out, &Line::new(level, whole, report, plan, figures))?;
     } else if args.quiet || args.scen.is_some() {
         writeln!(out, "{}", in_a_word(report))?;
     } else {
         tell(out, entry, report)?;
+        if !figures.is_empty() {
+            let told = figures.iter().map(|figure| {
+                let (name, number) = (of(figure.words), count(figure.value));
+                say!("{name}: {told}", name, told = number)
+            });
+            let told: Vec<_> = told.collect();
+            writeln!(out, "  {}", told.join(of(key(", "))))?;
+        }
         if whole {
             tell_layers(out, entry, report)?;
         }
@@ -164,6 +176,9 @@ pub struct Line<'a> {
     layers: Option<&'a [u64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<Explained>,
+    /// What the game's players know such a board by.
+    #[serde(skip_serializing_if = "<[_]>::is_empty", serialize_with = "as_map")]
+    figures: &'a [Figure],
 }
 
 impl<'a> Line<'a> {
@@ -173,13 +188,24 @@ impl<'a> Line<'a> {
         whole: bool,
         report: &'a Report<MoveName>,
         plan: Option<Explained>,
+        figures: &'a [Figure],
     ) -> Self {
         Line {
             answer: Answer::new(level, report),
             layers: whole.then_some(report.stats.layers.as_slice()),
             plan,
+            figures,
         }
     }
+}
+
+fn as_map<S: Serializer>(figures: &&[Figure], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(figures.iter().map(|figure| (figure.name, figure.value)))
+}
+
+/// What the game's players know a board by; nothing where a limit keeps it from being told.
+pub fn figures(level: &dyn Level, limits: &Limits, watch: &mut dyn Watch) -> Vec<Figure> {
+    level.figures(limits, watch).unwrap_or_default()
 }
 
 /// A plan as it is told in JSON.
@@ -262,16 +288,20 @@ fn in_a_word(report: &Report<MoveName>) -> String {
     match &report.verdict {
         Verdict::Fewest { cost, .. } => cost.to_string(),
         Verdict::Impossible => "impossible".to_string(),
-        Verdict::GaveUp { at_least, .. } => format!("at least {at_least}"),
+        Verdict::GaveUp { at_least, .. } => match &report.best {
+            None => format!("at least {at_least}"),
+            Some(best) => format!("at least {at_least}, at most {}", best.len()),
+        },
     }
 }
 
 fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result<(), Failure> {
-    let verdict = in_words(entry.level.as_ref(), &report.verdict);
-    headline(out, entry, &verdict)?;
-    if let Verdict::Fewest { moves, .. } = &report.verdict
-        && !moves.is_empty()
-    {
+    headline(out, entry, &told(entry, report))?;
+    let moves = match &report.verdict {
+        Verdict::Fewest { moves, .. } => Some(moves),
+        _ => report.best.as_ref(),
+    };
+    if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
         writeln!(out, "  {}", moves.join(" "))?;
     }
     let (states, elapsed) = (report.stats.states, time(report.stats.elapsed));
@@ -294,6 +324,22 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result
         writeln!(out, "  {told}")?;
     }
     Ok(())
+}
+
+/// The verdict, and how good the best is that was found where nothing is proven.
+fn told(entry: &Entry, report: &Report<MoveName>) -> String {
+    let level = entry.level.as_ref();
+    let (Verdict::GaveUp { limit, at_least }, Some(best)) = (&report.verdict, &report.best) else {
+        return in_words(level, &report.verdict);
+    };
+    let found = best.len() as u64;
+    say!(
+        "{found}, not proven: {why}; a win takes at least {bound}, {gap} fewer",
+        found = level.info().unit.count(found),
+        why = of(limit.in_words()),
+        bound = level.info().unit.count(*at_least),
+        gap = found.saturating_sub(*at_least)
+    )
 }
 
 /// `1,234 positions`.

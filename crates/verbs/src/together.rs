@@ -118,7 +118,8 @@ fn one(
     }
     // Whatever the memory, what is found is kept on disks.
     let plan = plan.map(|plan| Explained::new(plan, true));
-    solve::answer(out, args, entry, whole, &report, plan)?;
+    let figures = solve::figures(level, &limits, desk.watch(Telling::None).as_mut());
+    solve::answer(out, args, entry, whole, &report, plan, &figures)?;
     // What is kept is needed until the answer is handed over.
     out.flush()?;
     match &report.verdict {
@@ -345,6 +346,9 @@ fn in_words(failure: Failure) -> String {
         Failure::BadInput(complaints) => {
             let told = complaints.iter().map(|complaint| match complaint {
                 Complaint::Plain(message) => message.clone(),
+                Complaint::Squares { name, message, .. } => {
+                    say!("{name}: {told}", name, told = message)
+                }
                 Complaint::Text { name, error, .. } => say!("{name}: {told}", name, told = error),
             });
             told.collect::<Vec<_>>().join("\n")

@@ -11,6 +11,7 @@ use fewest_games::answer::Answer;
 use fewest_games::game::Game;
 use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::generate::{Attempt, Fitting, Found, GenerateAsk, Unmade};
+use fewest_games::making::unguessed::Reasoning;
 use fewest_games::making::wanted::Wanted;
 use fewest_games::registry;
 use fewest_verbs::args::Telling;
@@ -74,16 +75,19 @@ fn ask(args: &GenerateArgs) -> GenerateAsk {
         Some(_) => 1,
         None => RandomState::new().hash_one("seed") & u64::from(u32::MAX),
     };
+    let mut with = args.with.clone();
+    with.extend(args.first.clone().map(|first| ("click".to_string(), first)));
     GenerateAsk {
         frame: FrameAsk {
             rows,
             columns,
-            with: args.with.clone(),
+            with,
         },
         wanted: Wanted {
             par: args.par.clone(),
             difficulty: args.difficulty.clone(),
             unique: args.unique,
+            no_guess: args.no_guess,
             mean: args.mean.clone(),
             edge: args.edge,
         },
@@ -125,6 +129,9 @@ struct Maker<'a> {
     next: u64,
     tried: BTreeMap<Option<u64>, u64>,
     boards: u64,
+    /// How many boards were tried when the last one was found.
+    boards_last: u64,
+    guesses: u64,
     why: End,
     bar: Bar,
     told: Option<Instant>,
@@ -137,6 +144,7 @@ enum End {
     Done,
     NoMore,
     NoSeeds,
+    Hopeless,
     Time,
     Stopped,
 }
@@ -154,6 +162,8 @@ impl<'a> Maker<'a> {
     const BETWEEN_NOTES: u64 = 64;
     /// How long it may take to find one more level.
     const LONG_ENOUGH: Duration = Duration::from_secs(60);
+    /// How many boards may need a guess before one more does not.
+    const MANY_GUESSES: u64 = 10_000_000;
 
     fn new(
         args: &'a GenerateArgs,
@@ -184,6 +194,8 @@ impl<'a> Maker<'a> {
             next,
             tried: BTreeMap::new(),
             boards: 0,
+            boards_last: 0,
+            guesses: 0,
             why: End::Stopped,
             bar: Bar::new(args.progress == Telling::Bar && !args.quiet),
             told: None,
@@ -216,6 +228,8 @@ impl<'a> Maker<'a> {
                 *self.tried.entry(par).or_insert(0) += times;
                 self.boards += times;
             }
+            self.guesses += attempt.guesses;
+            self.boards += attempt.guesses;
             self.next = attempt.seed.saturating_add(1);
             match attempt.found {
                 Some(found) => self.take(&found, out)?,
@@ -223,6 +237,10 @@ impl<'a> Maker<'a> {
                 None => {}
             }
             if self.is_done() {
+                return Ok(ControlFlow::Break(()));
+            }
+            if self.guesses > 0 && self.boards - self.boards_last >= Self::MANY_GUESSES {
+                self.why = End::Hopeless;
                 return Ok(ControlFlow::Break(()));
             }
             if attempt.seed == u64::MAX {
@@ -260,6 +278,7 @@ impl<'a> Maker<'a> {
         };
         if self.found > before {
             self.found_last = Instant::now();
+            self.boards_last = self.boards;
         }
         if !is_new {
             return Ok(());
@@ -314,7 +333,7 @@ impl<'a> Maker<'a> {
                 found = count(self.found),
                 all = count(self.wanted),
                 boards = count(self.boards),
-                pars = histogram::in_a_line(&self.tried)
+                pars = what_they_were(&self.tried, self.guesses)
             )
         };
         self.bar.show(line)
@@ -364,6 +383,13 @@ impl<'a> Maker<'a> {
                 found,
                 all
             )),
+            End::Hopeless => tell(&say!(
+                "levels: {found} of {all}; none of the last {tried} boards is such a one: boards that need no guess are too rare here; in {elapsed}",
+                found,
+                all,
+                tried = count(self.boards - self.boards_last),
+                elapsed
+            )),
             End::Time if self.boards == 0 => tell(&say!(
                 "levels: {found} of {all}; the time was over before a board was looked at",
                 found,
@@ -375,7 +401,7 @@ impl<'a> Maker<'a> {
                 all,
                 time = time(self.found_last.elapsed()),
                 boards,
-                pars = histogram::in_a_line(&self.tried)
+                pars = what_they_were(&self.tried, self.guesses)
             )),
         }
         Ok(())
@@ -385,10 +411,18 @@ impl<'a> Maker<'a> {
         match self.why {
             End::Done => Exit::Done,
             End::NoMore => Exit::Refuted,
-            End::Time | End::NoSeeds => Exit::GaveUp,
+            End::Time | End::Hopeless | End::NoSeeds => Exit::GaveUp,
             End::Stopped if progress::interrupted() => Exit::Interrupted,
             End::Stopped => Exit::GaveUp,
         }
+    }
+}
+
+/// What the boards were that were tried, in a few words.
+fn what_they_were(tried: &BTreeMap<Option<u64>, u64>, guesses: u64) -> String {
+    match guesses {
+        0 => histogram::in_a_line(tried),
+        _ => say!("need a guess: {guesses}", guesses = count(guesses)),
     }
 }
 
@@ -423,6 +457,7 @@ fn in_full(args: &GenerateArgs, ask: &GenerateAsk) -> String {
             .map(|range| real("difficulty", range)),
     );
     words.extend(wanted.unique.then(|| "unique".to_string()));
+    words.extend(wanted.no_guess.then(|| "no-guess".to_string()));
     words.extend(wanted.mean.as_ref().map(|range| real("mean", range)));
     words.extend(wanted.edge.map(|edge| format!("edge {edge}")));
     let limits = args.limits_of_each();
@@ -446,6 +481,8 @@ struct Line<'a> {
     mean: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     edge: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning: Option<&'a Reasoning>,
     text: String,
 }
 
@@ -461,6 +498,7 @@ impl<'a> Line<'a> {
             solutions: found.solutions.as_ref().map(ToString::to_string),
             mean: found.dice.map(|dice| dice.mean),
             edge: found.dice.map(|dice| dice.edge),
+            reasoning: found.reasoning.as_ref(),
             text: found.level.level_text(),
         }
     }

@@ -40,7 +40,8 @@ pub fn doodle(info: &Info, rng: &mut Rng) -> String {
         notes: format!("game: {}\n", info.id),
         rng,
     };
-    for tool in info.tools {
+    // What a search must know is on every one of them.
+    for tool in info.tools.iter().filter(|tool| !tool.is_veiled(&blank)) {
         doodle.draw(tool);
     }
     let has = |option: &&str| {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::text_of;
 use crate::info::Info;
 use crate::level::read_levels;
-use crate::palette::{Corner, Play, Tool, ToolKind};
+use crate::palette::{Blank, Corner, Play, Tool, ToolKind, Veil};
 use crate::rules::MoveText as _;
 use crate::source::{Source, TextError};
 use crate::typed::{Board, TypedLevel};
@@ -19,21 +19,66 @@ pub fn holds<B: Board>() {
     let names: HashSet<_> = info.tools.iter().map(|tool| tool.name).collect();
     assert_eq!(names.len(), info.tools.len(), "the tools' names differ");
     info.tools.iter().for_each(is_whole);
+    have_keys(info.tools);
     plays_as_said::<B>();
 
     // As little as can be of everything on a new board, and then all of everything.
     let blank = info.board;
-    let little = Drawing::new(&info, blank.rows, blank.columns, |_| 1);
-    little.is_seen(&little.view::<B>());
     assert!(blank.rows == blank.columns || !blank.square);
-    let all = Drawing::new(&info, 16, 16, |tool| tool.glyphs.chars().count());
-    all.is_seen(&all.view::<B>());
+    is_drawn::<B>(&info);
+    if let Some(veil) = &blank.veil {
+        is_veiled::<B>(&info, veil);
+    }
 
     let longer = Drawing::new(&info, 16, 17, |_| 1);
     assert_eq!(longer.read::<B>().is_err(), blank.square, "square or not");
     for corner in [Corner::First, Corner::Last] {
         is_there_unsaid::<B>(&info, corner);
     }
+}
+
+/// Everything can be drawn, and is seen as the tools say.
+fn is_drawn<B: Board>(info: &Info) {
+    let blank = info.board;
+    let little = Drawing::new(info, blank.rows, blank.columns, |_| 1);
+    little.is_seen(&little.view::<B>());
+    let all = Drawing::new(info, 16, 16, |tool| tool.glyphs.chars().count());
+    all.is_seen(&all.view::<B>());
+}
+
+/// So can everything on a board of which nothing is known under its covered squares; and what is
+/// known and what is not do not mix.
+fn is_veiled<B: Board>(info: &Info, veil: &Veil) {
+    assert!(veil.unknown.contains(veil.empty) && veil.known.contains(info.board.empty));
+    assert!(info.options.iter().any(|option| option.name == veil.total));
+    let is_known = |tool: &Tool| !tool.glyphs.is_empty() && veil.known.contains(tool.glyphs);
+    let mut tools = info.tools.to_vec();
+    tools.retain(|tool| !is_known(tool));
+    let veiled = Info {
+        board: Blank {
+            empty: veil.empty,
+            veil: None,
+            ..info.board
+        },
+        tools: tools.leak(),
+        ..*info
+    };
+    is_drawn::<B>(&veiled);
+    for unknown in veil.unknown.chars() {
+        for known in veil.known.chars() {
+            let mut mixed = Drawing::new(&veiled, info.board.rows, info.board.columns, |_| 1);
+            mixed.cells[0] = unknown.to_string();
+            mixed.cells[1] = known.to_string();
+            assert!(mixed.read::<B>().is_err(), "{}", mixed.text());
+        }
+    }
+}
+
+/// Either no tool has a key of its own, or each has another one, and the eraser's is free.
+fn have_keys(tools: &[Tool]) {
+    let keys: HashSet<_> = tools.iter().filter_map(|tool| tool.key).collect();
+    assert!(keys.is_empty() || keys.len() == tools.len(), "{keys:?}");
+    assert!(!keys.contains(&'e'));
 }
 
 /// A tool says what its kind needs, and nothing else.
@@ -109,7 +154,9 @@ impl<'a> Drawing<'a> {
             used: 0,
         };
         for tool in info.tools {
-            drawing.draw(tool, glyphs(tool));
+            if !tool.is_veiled(&info.board) {
+                drawing.draw(tool, glyphs(tool));
+            }
         }
         drawing
     }

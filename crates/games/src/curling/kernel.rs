@@ -112,6 +112,7 @@ pub fn solve_by(
             // Every game of fewer throws was tried.
             at_least: u64::from(search.umpire.throws),
         }),
+        best: None,
         stats: Stats {
             states: search.umpire.looked_at(),
             layers: Vec::new(),

@@ -55,6 +55,7 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Ro
     search.layers.pop_if(|last| *last == 0);
     Report {
         verdict,
+        best: None,
         stats: Stats {
             states: search.states,
             layers: search.layers,

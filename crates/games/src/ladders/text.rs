@@ -83,6 +83,7 @@ impl Text for Board {
             square: true,
             spaced: true,
             numbered: true,
+            veil: None,
         },
         tools: &[Tool {
             name: "jump",

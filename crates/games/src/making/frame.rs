@@ -48,6 +48,8 @@ pub struct NoFrame(pub String);
 pub struct Frame<B> {
     /// The simplest of them: the others have its size and its options.
     pub pattern: B,
+    /// The options that were asked for.
+    options: Vec<String>,
     amounts: Vec<(&'static str, RangeInclusive<u32>)>,
 }
 
@@ -93,7 +95,8 @@ impl<B: Board> Frame<B> {
                 return Err(NoFrame(say!("`{name}` is asked for twice", name)));
             }
             names.push(name);
-            if is_option {
+            // How much there is of something on a new board may be a note of others.
+            if !is_amount {
                 if value.contains(char::is_control) {
                     return Err(NoFrame(say!("`{name}` has a control character", name)));
                 }
@@ -109,11 +112,17 @@ impl<B: Board> Frame<B> {
         };
         let amounts = B::INFO.amounts.iter().map(amount);
         let frame = Frame {
+            options: ask.with.iter().map(|(name, _)| name.clone()).collect(),
             pattern: read_pattern(&format!("{notes}\n{blank}"))?,
             amounts: amounts.collect::<Result<_, _>>()?,
         };
         B::room(&frame)?;
         Ok(frame)
+    }
+
+    /// Whether an option was asked for, and not only is as it is by default.
+    pub fn says(&self, option: &str) -> bool {
+        self.options.iter().any(|name| name == option)
     }
 
     /// Refuses an amount of which there is room for `most` only.
@@ -154,9 +163,11 @@ fn read_pattern<B: Board>(text: &str) -> Result<B, NoFrame> {
 
 /// That there is no such option or amount, and which there are.
 fn unknown<B: Make>(name: &str) -> String {
-    let options = B::INFO.options.iter().map(|option| option.name);
     let amounts = B::INFO.amounts.iter().map(|amount| amount.name);
-    let names: Vec<_> = options.chain(amounts).collect();
+    let is_amount = |name: &&str| amounts.clone().any(|amount| amount == *name);
+    let options = B::INFO.options.iter().map(|option| option.name);
+    let options = options.filter(|name| !is_amount(name));
+    let names: Vec<_> = options.chain(amounts.clone()).collect();
     say!(
         "{game} knows nothing of `{name}`: there are {names}",
         game = B::INFO.id,

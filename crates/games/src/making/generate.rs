@@ -13,12 +13,14 @@ use fewest_search::{Limits, Report};
 use fewest_words::say;
 use num_bigint::BigUint;
 
+use super::chance::Chance;
 use super::climb::climb;
 use super::dice::{Dice, least_edge};
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
 use super::labour::labour;
 use super::make::alike;
-use super::wanted::{Wanted, measure};
+use super::unguessed::{Drawn, Reasoning};
+use super::wanted::{Measures, Wanted, measure};
 use crate::game::Level;
 use crate::judge::Disagreement;
 use crate::rating::Difficulty;
@@ -43,6 +45,8 @@ pub struct Attempt {
     pub seed: u64,
     /// How many boards of each par were tried; without one: those that cannot be won.
     pub tried: BTreeMap<Option<u64>, u64>,
+    /// How many more needed a guess, where none is wanted.
+    pub guesses: u64,
     /// The level that it led to, if it did.
     pub found: Option<Found>,
 }
@@ -61,6 +65,8 @@ pub struct Found {
     pub solutions: Option<BigUint>,
     /// What dice make of it, where they were asked for.
     pub dice: Option<Dice>,
+    /// How much reasoning it takes to win it without a guess, where that was asked for.
+    pub reasoning: Option<Reasoning>,
 }
 
 /// Why no levels are made.
@@ -179,7 +185,13 @@ pub fn count_fitting<B: Board>(
         if go_on().is_break() || began.elapsed() > LONG_ENOUGH {
             return Ok(None);
         }
-        let board = boards.nth(number);
+        let mut board = boards.nth(number);
+        if ask.wanted.no_guess {
+            match board.reasoned(&frame) {
+                Some((reasoned, _)) => board = reasoned,
+                None => continue,
+            }
+        }
         let measures = measure(&board, &ask.wanted, limits, &mut |_| go_on());
         if !measures.is_certain {
             return Ok(None);
@@ -254,13 +266,20 @@ fn attempt<B: Board>(
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    let climbed = climb(frame, seed, |board| {
+    let mut measure = |board: &B| {
         let measures = measure(board, wanted, limits, &mut |_| flow());
         *tried.entry(measures.par).or_insert(0) += 1;
         flow().is_continue().then_some((measures.gap, measures))
-    });
-    let found = match climbed {
-        Some((board, 0.0, measures)) => {
+    };
+    let mut guesses = 0;
+    let reached = match wanted.no_guess {
+        true => draw(frame, seed, &mut guesses, flow, measure),
+        false => climb(frame, seed, &mut measure)
+            .filter(|&(_, gap, _)| gap == 0.0)
+            .map(|(board, _, measures)| (board, measures, None)),
+    };
+    let found = match reached {
+        Some((board, measures, reasoning)) => {
             let report = solve_and_replay(&board, &limits.into(), &mut |_| flow())?;
             let survey = measures.survey.or_else(|| {
                 let mut enough = |_: &[B::Move]| ControlFlow::Break(());
@@ -273,20 +292,64 @@ fn attempt<B: Board>(
                 difficulty: survey.as_ref().and_then(difficulty).map(|hard| hard.value),
                 solutions: survey.map(|survey| survey.solutions),
                 dice: measures.dice,
-                level: Box::new(TypedLevel::made(board, seed, &report)),
+                level: Box::new(TypedLevel::made(board, seed, reasoning.as_ref(), &report)),
                 report: report.map(B::Move::name),
+                reasoning,
             })
         }
-        _ => None,
+        None => None,
     };
     if flow().is_break() {
         return Ok(None);
     }
-    Ok(Some(Attempt { seed, tried, found }))
+    Ok(Some(Attempt {
+        seed,
+        tried,
+        guesses,
+        found,
+    }))
+}
+
+/// Draws boards that need no guess until one has what is wanted: no change leads from one such
+/// board to the next, so that each is as likely as any other. Says how many needed one.
+fn draw<B: Board>(
+    frame: &Frame<B>,
+    seed: u64,
+    guesses: &mut u64,
+    flow: impl Fn() -> ControlFlow<()>,
+    mut measure: impl FnMut(&B) -> Option<(f64, Measures)>,
+) -> Option<(B, Measures, Option<Reasoning>)> {
+    /// How many squares are drawn until it is given up, and how many between looks at the flow.
+    const MOST: u64 = 1 << 25;
+    const AT_ONCE: u64 = 1 << 18;
+    let (rows, columns) = frame.pattern.size();
+    let squares = u64::from(rows) * u64::from(columns);
+    let mut chance = Chance::new(seed);
+    let mut boards = B::unguessed(frame, &mut chance).ok()?;
+    let mut left = MOST.div_ceil(squares);
+    while left > 0 && flow().is_continue() {
+        let at_once = AT_ONCE.div_ceil(squares).min(left);
+        let Drawn {
+            guesses: more,
+            found,
+        } = boards.draw(&mut chance, at_once);
+        *guesses += more;
+        left -= more + u64::from(found.is_some());
+        if let Some((board, reasoning)) = found {
+            let (gap, measures) = measure(&board)?;
+            if gap == 0.0 {
+                return Some((board, measures, Some(reasoning)));
+            }
+        }
+    }
+    None
 }
 
 /// What no board of the frame can have is not looked for.
 fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<(), Unmade> {
+    if wanted.no_guess {
+        B::unguessed(frame, &mut Chance::new(0))?;
+    }
     let (least, most) = B::pars(frame);
     if let Some(par) = &wanted.par
         && (*par.end() < least || *par.start() > most)

@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use fewest_search::{Limit, Limits, Watch};
+use fewest_words::say;
 
 use super::chance::Chance;
 use super::dice::Dice;
 use super::farthest::{Farthest, NoStarts};
 use super::frame::{Frame, NoFrame};
 use super::hardest::{Each, Sweep};
+use super::unguessed::{Draw, Reasoning};
 use crate::rules::{Design, Look};
 
 /// How levels of a game are made.
@@ -46,6 +48,25 @@ pub trait Make: Design + Look + Clone {
 
     /// The starts on this very board from which it takes the most moves to win.
     fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts>;
+
+    /// Draws boards of the frame that need no guess. Where the frame leaves open how much there is of
+    /// something, chance decides once for all.
+    fn unguessed(
+        _frame: &Frame<Self>,
+        _chance: &mut Chance,
+    ) -> Result<Box<dyn Draw<Self>>, NoFrame> {
+        Err(NoFrame(say!(
+            "{game} hides nothing from the player: there is nothing to guess",
+            game = Self::INFO.id
+        )))
+    }
+
+    /// How much reasoning it takes to win this board of the frame without a guess, with the board as
+    /// [`unguessed`](Self::unguessed) would hand it over; nothing where it needs one, or would never
+    /// be drawn.
+    fn reasoned(self, _frame: &Frame<Self>) -> Option<(Self, Reasoning)> {
+        None
+    }
 
     /// What dice make of the board, nearly; nothing where there are none, or where they may never
     /// end it.

@@ -22,6 +22,7 @@ pub mod subsets;
 mod tests;
 pub mod top;
 pub mod turns;
+pub mod unguessed;
 pub mod wanted;
 
 pub(crate) use items::shift;

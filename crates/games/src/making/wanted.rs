@@ -19,6 +19,8 @@ pub struct Wanted {
     pub difficulty: Option<RangeInclusive<f64>>,
     /// Whether there is to be just one optimal solution.
     pub unique: bool,
+    /// Whether it is to be won without a guess, where something is hidden from the player.
+    pub no_guess: bool,
     /// How many rolls it takes on average, where dice decide.
     pub mean: Option<RangeInclusive<f64>>,
     /// By how much the first of two players may win more often than every other time, at the most.

@@ -1,14 +1,13 @@
-//! The fewest clicks one after another, and what each of them reveals: what is shown in place of
+//! The fewest clicks one after another, and what each of them changes: what is shown in place of
 //! the layers of a search that this game does not need.
 
 use fewest_search::{Books, Limit, Limits, Patrol, Progress, Relay, Verdict, Watch};
 
-use super::Board;
-use crate::grid::Place;
+use super::{Board, Touch};
 use crate::layers::Layers;
 use crate::rules::{Rules as _, Solve as _, Standing};
 
-/// One layer for each of the fewest clicks, of one position, with the squares that it reveals.
+/// One layer for each of the fewest clicks, of one position, with the squares that it changes.
 pub fn layers(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Layers {
     let mut layers = Layers::begin(None);
     let relay = Relay::new(limits);
@@ -28,10 +27,10 @@ pub fn layers(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Layers {
     layers
 }
 
-/// Plays the clicks by the rules, and notes what each reveals.
+/// Plays the clicks by the rules, and notes what each changes.
 fn reveal(
     board: &Board,
-    clicks: &[Place],
+    clicks: &[Touch],
     limits: &Limits,
     watch: &mut dyn Watch,
     layers: &mut Layers,
@@ -39,19 +38,16 @@ fn reveal(
     let mut books = Books::new(limits);
     let mut patrol = Patrol::new(limits, watch);
     let mut field = board.start();
-    let mut revealed = books.list(board.cells.len() as usize)?;
+    let mut changed = books.list(board.cells.len() as usize)?;
     for (depth, click) in (0..).zip(clicks) {
         if limits.cost.is_some_and(|cost| depth >= cost) {
             return Err(Limit::Cost);
         }
-        let square = board.cells.at(click.row, click.column);
-        revealed.clear();
-        field.click(square.expect("it is on the board"), |square| {
-            revealed.push(square);
-        });
-        layers.push(1, &mut revealed, &mut books)?;
+        changed.clear();
+        field.touch(*click, board.clicks, |square| changed.push(square));
+        layers.push(1, &mut changed, &mut books)?;
         let states = depth + 1;
-        patrol.step(revealed.len() as u32, || Progress { depth, states })?;
+        patrol.step(changed.len() as u32, || Progress { depth, states })?;
     }
     assert_eq!(board.standing(&field), Standing::Won, "the clicks win");
     layers.won_at = Some(clicks.len() as u64);

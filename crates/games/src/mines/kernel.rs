@@ -54,6 +54,7 @@ pub fn solve(cells: &Grid<u8>, limits: &Limits, watch: &mut dyn Watch) -> Report
     });
     Report {
         verdict,
+        best: None,
         stats: Stats {
             bytes: count.books.most(),
             elapsed: count.patrol.elapsed(),

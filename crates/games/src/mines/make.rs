@@ -2,13 +2,14 @@
 
 use fewest_search::{Limits, Watch};
 
-use super::Board;
+use super::{Board, unguessed};
 use crate::grid::{Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
+use crate::making::unguessed::{Draw, Reasoning};
 use crate::making::{Make, Numbered, shift};
 use crate::rules::Text as _;
 
@@ -19,13 +20,13 @@ impl Make for Board {
     }
 
     fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
-        frame.has_room("mines", frame.pattern.cells.len())
+        frame.has_room("mines", free(&frame.pattern).len() as u32)
     }
 
     fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let mut board = frame.pattern.clone();
-        let mut squares: Vec<Square> = (0..board.cells.len()).collect();
-        let amount = frame.amount_within("mines", board.cells.len())?;
+        let mut squares = free(&board);
+        let amount = frame.amount_within("mines", squares.len() as u32)?;
         let mines = chance.within(&amount);
         for square in chance.take(&mut squares, mines) {
             board.cells[square] = b'M';
@@ -36,19 +37,24 @@ impl Make for Board {
     /// A mine set, removed or moved.
     fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
         let mut mines = self.cells.map(|&cell| cell == b'M');
-        let squares: Vec<Square> = (0..mines.len()).collect();
-        let amount = frame.amount_within("mines", mines.len())?;
+        let squares = free(&frame.pattern);
+        let amount = frame.amount_within("mines", squares.len() as u32)?;
         shift(&mut mines, &squares, &amount, chance).then(|| Board {
             cells: mines.map(|&is_mine| if is_mine { b'M' } else { b'E' }),
-            click: self.click,
+            ..frame.pattern.clone()
         })
     }
 
     /// Where the judge's click is means nothing to the fewest.
     fn images(&self) -> Vec<Self> {
-        let image = |turn: Turn| Board {
-            cells: turn.grid(&self.cells),
-            click: None,
+        let mut flags = self.cells.map(|_| false);
+        for &square in &self.flags {
+            flags[square] = true;
+        }
+        let image = |turn: Turn| {
+            let flags = turn.grid(&flags);
+            let flags = (0..flags.len()).filter(|&square| flags[square]).collect();
+            self.with(turn.grid(&self.cells), flags)
         };
         Turn::all().map(image).collect()
     }
@@ -57,14 +63,30 @@ impl Make for Board {
     fn pars(frame: &Frame<Self>) -> (u64, u64) {
         let cells = frame.pattern.cells.len();
         let (fewest, most) = frame.amount("mines").into_inner();
+        let most = most.min(free(&frame.pattern).len() as u32);
         let least = u64::from(most < cells);
         (least, u64::from(cells.saturating_sub(fewest)))
     }
 
     fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
         let pattern = &frame.pattern;
-        let mines = Subsets::new(pattern.cells.len(), &frame.amount("mines"))?;
-        (mines.count() <= most).then(|| Box::new(Fields { pattern, mines }) as Box<_>)
+        let squares = free(pattern);
+        let mines = Subsets::new(squares.len() as u32, &frame.amount("mines"))?;
+        (mines.count() <= most).then(|| {
+            Box::new(Fields {
+                pattern,
+                squares,
+                mines,
+            }) as Box<_>
+        })
+    }
+
+    fn unguessed(frame: &Frame<Self>, chance: &mut Chance) -> Result<Box<dyn Draw<Self>>, NoFrame> {
+        unguessed::draw(frame, chance)
+    }
+
+    fn reasoned(self, frame: &Frame<Self>) -> Option<(Self, Reasoning)> {
+        unguessed::reasoned(self, frame)
     }
 
     fn farthest(&self, _: &Limits, _: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
@@ -72,9 +94,18 @@ impl Make for Board {
     }
 }
 
+/// The cells of a board that may be mines.
+pub fn free(pattern: &Board) -> Vec<Square> {
+    let promised = pattern.promised();
+    let cells = 0..pattern.cells.len();
+    cells.filter(|square| !promised.contains(square)).collect()
+}
+
 /// Every set of mines.
 struct Fields<'a> {
     pattern: &'a Board,
+    /// Where they may be.
+    squares: Vec<Square>,
     mines: Subsets,
 }
 
@@ -85,8 +116,8 @@ impl Numbered<Board> for Fields<'_> {
 
     fn nth(&self, number: u128) -> Board {
         let mut board = self.pattern.clone();
-        for square in self.mines.nth(number) {
-            board.cells[square] = b'M';
+        for place in self.mines.nth(number) {
+            board.cells[self.squares[place as usize]] = b'M';
         }
         board
     }

@@ -5,51 +5,59 @@
 //! right or wrong, as the judge takes them. The option `click` is the judge's question and
 //! means nothing to `solve`; a level without one is written for the judge with a click on its
 //! first hidden cell.
+//!
+//! With the option `clicks: all`, setting or taking away a flag and a chord are moves as well, and
+//! each costs one like a click. Nothing opens a flagged cell then, an opening that reaches it
+//! neither. A chord is made on a revealed digit that has as many flags around it as it says, and
+//! opens all other hidden cells around it; a blank has nothing to chord. Without that option a flag
+//! is a mark that nothing looks at.
+//!
+//! A board may be a position as a player sees it, with cells of which nobody knows what is
+//! beneath: then nothing can be played or searched, but there are chances to tell.
 
 mod bits;
+mod board;
+pub mod chances;
+pub mod chords;
 mod clicks;
 mod design;
+mod every_click;
+mod formats;
+mod guidance;
 mod json;
 mod kernel;
 mod letters;
 mod make;
-mod mbf;
+mod moves;
+pub mod noguess;
+mod odds;
 mod opening;
 mod openings;
+mod options;
 #[cfg(test)]
 mod plain_tests;
+pub mod player;
 mod puzzle;
 mod reveal;
 mod rules;
+mod seen;
 mod survey;
 #[cfg(test)]
 mod tests;
 mod text;
+#[cfg(test)]
+mod touch_tests;
+mod touching;
+mod unguessed;
 mod view;
 
+pub use board::Board;
+pub use moves::Touch;
+pub use options::{Clicks, Density, First};
 pub use reveal::reveal;
 pub use rules::Field;
 
 use crate::grid::{Grid, Square};
-
-/// A board of the judge's letters, and the click that the judge asks about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
-    cells: Grid<u8>,
-    click: Option<Square>,
-}
-
-impl Board {
-    /// The cells, in the judge's letters.
-    pub fn cells(&self) -> &Grid<u8> {
-        &self.cells
-    }
-
-    /// The click that the judge asks about; every case of the judge's has one.
-    pub fn click(&self) -> Option<Square> {
-        self.click
-    }
-}
 
 fn is_mine(cell: u8) -> bool {
     cell == b'M' || cell == b'X'

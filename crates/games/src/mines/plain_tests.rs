@@ -2,7 +2,7 @@
 
 use fewest_search::{Limits, Unwatched, Verdict};
 
-use super::{Board, is_hidden, mines_around, reveal};
+use super::{Board, Clicks, Touch, is_hidden, mines_around, reveal};
 use crate::grid::{Grid, Square};
 use crate::rules::{Rules as _, Solve as _};
 
@@ -10,13 +10,10 @@ const SEED: u64 = 529;
 
 /// Holds what a click reveals to the plain rules.
 fn check_click(cells: &Grid<u8>, click: Square) {
-    let board = Board {
-        cells: cells.clone(),
-        click: None,
-    };
+    let board = Board::of(cells.clone());
     let mut field = board.start();
     if is_hidden(cells[click]) {
-        field.click(click, |_| {});
+        field.touch(Touch::Open(cells.place(click)), Clicks::Plain, |_| {});
     }
     let mut revealed = cells.clone();
     reveal(&mut revealed, click);
@@ -31,22 +28,20 @@ fn check_click(cells: &Grid<u8>, click: Square) {
 /// Holds the fewest clicks to playing by the plain rules: into every opening first, and then on
 /// what is left.
 fn check_fewest(cells: &Grid<u8>) {
-    let board = Board {
-        cells: cells.clone(),
-        click: None,
-    };
+    let board = Board::of(cells.clone());
     let mut field = board.start();
     let mut clicks = Vec::new();
     let is_left = |cells: &Grid<u8>, square: Square| cells[square] == b'E';
     for square in 0..cells.len() {
         if is_left(field.cells(), square) && mines_around(cells, square) == 0 {
-            field.click(square, |_| {});
+            field.touch(Touch::Open(cells.place(square)), Clicks::Plain, |_| {});
             clicks.push(square);
         }
     }
     clicks.extend((0..cells.len()).filter(|&square| is_left(field.cells(), square)));
     clicks.sort();
-    let moves: Vec<_> = clicks.iter().map(|&square| cells.place(square)).collect();
+    let open = |&square: &Square| Touch::Open(cells.place(square));
+    let moves: Vec<_> = clicks.iter().map(open).collect();
     let cost = moves.len() as u64;
     let expected = match cells.squares().contains(&b'X') {
         true => Verdict::Impossible,

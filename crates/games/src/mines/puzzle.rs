@@ -1,12 +1,13 @@
-//! Minesweeper for the generic search: a state is the set of revealed cells. It grows with two
+//! Minesweeper for the generic search, flags left out: a state is the set of revealed cells. It grows with two
 //! to the number of openings, so it serves as the kernel's oracle, not as its rival.
 
-use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Terms, Watch};
+use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Stats, Terms, Verdict, Watch};
 
-use super::{Board, kernel, mines_around, survey};
+use super::touching::Touching;
+use super::{Board, Clicks, Touch, every_click, kernel, mines_around, survey};
 use crate::grid::{Grid, Place, Square};
-use crate::rules::{Placed, Planning, Searching, Solve, Task};
-use crate::survey::{Listener, Survey};
+use crate::rules::{Placed, Planning, Rules as _, Searching, Solve, Standing, Task};
+use crate::survey::{Listener, Survey, Surveying};
 
 /// The board with its counts worked out.
 struct Clearing<'a> {
@@ -63,7 +64,7 @@ impl Clearing<'_> {
 
 impl Puzzle for Clearing<'_> {
     type State = Revealed;
-    type Move = Place;
+    type Move = Touch;
     type Key = Box<[u32]>;
 
     fn start(&self) -> Revealed {
@@ -78,13 +79,14 @@ impl Puzzle for Clearing<'_> {
         !self.exploded && revealed.count == self.empty
     }
 
-    fn expand(&self, revealed: &Revealed, mut visit: impl FnMut(Place, Revealed)) {
+    fn expand(&self, revealed: &Revealed, mut visit: impl FnMut(Touch, Revealed)) {
         if self.exploded {
             return;
         }
         for square in 0..self.board.cells.len() {
             if self.is_to_reveal(square) && !revealed.has(square) {
-                visit(self.board.cells.place(square), self.click(revealed, square));
+                let touch = Touch::Open(self.board.cells.place(square));
+                visit(touch, self.click(revealed, square));
             }
         }
     }
@@ -111,8 +113,73 @@ impl Placed for Clearing<'_> {
     }
 }
 
+impl Board {
+    /// Whether the fewest is found by counting.
+    fn is_counted(&self) -> bool {
+        self.clicks == Clicks::Plain && self.is_known()
+    }
+
+    /// Whether the kernel of chords can be asked.
+    fn has_chords(&self) -> bool {
+        self.clicks == Clicks::All && self.is_known() && every_click::is_right(self)
+    }
+
+    /// Walks through every position, if they are not too many: flags can be set in any way, so that
+    /// there are two to the number of hidden cells of them before anything is opened.
+    fn survey_by_walking(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+        listener: Listener<Touch>,
+    ) -> Result<Survey, Limit> {
+        const POSITIONS: u64 = 200_000;
+        if !self.can_be_walked() {
+            return Err(Limit::Effort);
+        }
+        let is_less = limits.states.is_some_and(|states| states <= POSITIONS);
+        let states = if is_less {
+            limits.states
+        } else {
+            Some(POSITIONS)
+        };
+        let walked = self.with_puzzle(Surveying {
+            limits: &Limits { states, ..*limits },
+            watch,
+            listener,
+        });
+        walked.map_err(|limit| match limit {
+            Limit::States if !is_less => Limit::Effort,
+            limit => limit,
+        })
+    }
+
+    /// Whether one position after another can be looked at: each has as many moves as there are
+    /// cells, and takes as long to be made.
+    fn can_be_walked(&self) -> bool {
+        const MOST_CELLS: u32 = 10_000;
+        self.cells.len() <= MOST_CELLS || self.standing(&self.start()) != Standing::Playing
+    }
+
+    /// That nothing is searched, and why.
+    fn unsearched(&self, limit: Limit, terms: &Terms) -> Report<Touch> {
+        let is_won = self.standing(&self.start()) == Standing::Won;
+        Report {
+            verdict: Verdict::GaveUp {
+                limit,
+                at_least: u64::from(!is_won),
+            },
+            best: None,
+            stats: Stats::default(),
+            plan: self.plan(terms),
+        }
+    }
+}
+
 impl Solve for Board {
-    fn with_puzzle<T: Task<Place>>(&self, task: T) -> T::Output {
+    fn with_puzzle<T: Task<Touch>>(&self, task: T) -> T::Output {
+        if !self.is_counted() {
+            return task.run(&Touching::new(self));
+        }
         let cells = &self.cells;
         let mut counts = cells.map(|_| 0);
         for square in 0..cells.len() {
@@ -128,16 +195,22 @@ impl Solve for Board {
     }
 
     fn plan(&self, terms: &Terms) -> Plan {
-        match terms.whole {
-            true => self.with_puzzle(Planning { terms }),
-            false => kernel::plan(&self.cells, &terms.limits),
+        match !terms.whole {
+            true if self.is_counted() => kernel::plan(&self.cells, &terms.limits),
+            true if self.has_chords() => every_click::plan(&terms.limits),
+            _ => self.with_puzzle(Planning { terms }),
         }
     }
 
-    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Place> {
-        match terms.whole {
-            true => self.with_puzzle(Searching { terms, watch }),
-            false => kernel::solve(&self.cells, &terms.limits, watch),
+    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Touch> {
+        match !terms.whole {
+            _ if !self.is_known() => self.unsearched(Limit::Unknown, terms),
+            true if self.is_counted() => {
+                kernel::solve(&self.cells, &terms.limits, watch).map(Touch::Open)
+            }
+            true if self.has_chords() => every_click::solve(self, &terms.limits, watch),
+            true if !self.can_be_walked() => self.unsearched(Limit::Effort, terms),
+            _ => self.with_puzzle(Searching { terms, watch }),
         }
     }
 
@@ -145,8 +218,19 @@ impl Solve for Board {
         &self,
         limits: &Limits,
         watch: &mut dyn Watch,
-        listener: Listener<Place>,
+        listener: Listener<Touch>,
     ) -> Result<Survey, Limit> {
-        survey::survey(&self.cells, limits, watch, listener)
+        if !self.is_known() {
+            return Err(Limit::Unknown);
+        }
+        if !self.is_counted() {
+            return self.survey_by_walking(limits, watch, listener);
+        }
+        let mut moves = Vec::new();
+        survey::survey(&self.cells, limits, watch, &mut |places: &[Place]| {
+            moves.clear();
+            moves.extend(places.iter().copied().map(Touch::Open));
+            listener(&moves)
+        })
     }
 }

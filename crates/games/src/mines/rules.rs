@@ -1,71 +1,218 @@
-//! How Minesweeper is played: one click, and everything it reveals.
+//! How Minesweeper is played: one touch of a cell, and everything that follows from it.
 
 use fewest_words::say;
 
-use super::{Board, is_hidden, is_mine};
+use super::{Board, Clicks, Touch};
 use crate::grid::{Grid, Place, Square};
 use crate::rules::{Rules, Standing};
 
 /// The board as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
+    /// The judge's letters, and those of the level text for what has a flag: `F` a mine, `f` an
+    /// empty cell, `!` one of which nothing is known.
     cells: Grid<u8>,
-    /// How many empty cells are still hidden.
-    hidden: usize,
+    /// How many empty cells are still hidden; where nobody knows, how many may be.
+    hidden: u32,
     exploded: bool,
 }
 
+/// Whether what is hidden here, or was, is a mine.
+fn is_mine(cell: u8) -> bool {
+    matches!(cell, b'M' | b'F' | b'X')
+}
+
+/// Whether a cell is hidden, and what is beneath is known.
+fn is_hidden(cell: u8) -> bool {
+    matches!(cell, b'M' | b'E' | b'F' | b'f')
+}
+
+fn has_flag(cell: u8) -> bool {
+    matches!(cell, b'F' | b'f')
+}
+
+/// The same cell with a flag where there was none, or without where there was one.
+fn turned(cell: u8) -> u8 {
+    match cell {
+        b'M' => b'F',
+        b'E' => b'f',
+        b'?' => b'!',
+        b'F' => b'M',
+        b'f' => b'E',
+        b'!' => b'?',
+        other => other,
+    }
+}
+
 impl Field {
-    fn new(cells: Grid<u8>) -> Self {
-        let count = |what| cells.squares().iter().filter(|&&cell| cell == what).count();
+    pub(super) fn new(board: &Board) -> Self {
+        let mut cells = board.cells.clone();
+        let count = |what| cells.squares().iter().filter(|&&cell| cell == what).count() as u32;
+        let exploded = count(b'X');
+        let hidden = match (board.is_known(), board.total) {
+            (true, _) => count(b'E'),
+            (false, None) => board.unknown,
+            (false, Some(total)) => (board.unknown + exploded).saturating_sub(total),
+        };
+        for &square in &board.flags {
+            cells[square] = turned(cells[square]);
+        }
         Field {
-            hidden: count(b'E'),
-            exploded: count(b'X') > 0,
+            hidden,
+            exploded: exploded > 0,
             cells,
         }
     }
 
-    /// The cells, in the judge's letters.
+    /// Sets the flag of a hidden cell, or takes it away.
+    pub(super) fn turn(&mut self, square: Square) {
+        self.cells[square] = turned(self.cells[square]);
+    }
+
+    /// Opens an empty cell that is hidden, and nothing else.
+    pub(super) fn reveal(&mut self, square: Square) {
+        self.hidden -= 1;
+        let around = self.cells.around(square);
+        let mines = around.filter(|&near| is_mine(self.cells[near]));
+        self.cells[square] = match mines.count() as u8 {
+            0 => b'B',
+            mines => b'0' + mines,
+        };
+    }
+
+    /// The cells in the letters of the level text.
     pub(super) fn cells(&self) -> &Grid<u8> {
         &self.cells
     }
 
-    /// Clicks on a hidden cell, and tells every empty cell that this reveals.
-    pub(super) fn click(&mut self, square: Square, mut tell: impl FnMut(Square)) {
-        if self.cells[square] == b'M' {
+    /// The cells in the judge's letters, and which of them have a flag.
+    pub(super) fn parted(&self) -> (Grid<u8>, Vec<Square>) {
+        let is_flagged = |&square: &Square| matches!(self.cells[square], b'F' | b'f' | b'!');
+        let flags: Vec<_> = (0..self.cells.len()).filter(is_flagged).collect();
+        let mut cells = self.cells.clone();
+        for &square in &flags {
+            cells[square] = turned(cells[square]);
+        }
+        (cells, flags)
+    }
+
+    /// Makes a legal touch, and tells every cell that it changes.
+    pub(super) fn touch(&mut self, touch: Touch, clicks: Clicks, mut tell: impl FnMut(Square)) {
+        let place = touch.place();
+        let square = place.row * self.cells.columns() + place.column;
+        match touch {
+            Touch::Open(_) => self.open(square, clicks, &mut tell),
+            Touch::Flag(_) => {
+                self.turn(square);
+                tell(square);
+            }
+            Touch::Chord(_) => {
+                for near in self.cells.around(square) {
+                    // What an opening has revealed meanwhile is open.
+                    if matches!(self.cells[near], b'M' | b'E') {
+                        self.open(near, clicks, &mut tell);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Opens a hidden cell, and with a blank one all that follows. What has a flag stays hidden
+    /// where flags are moves.
+    fn open(&mut self, square: Square, clicks: Clicks, tell: &mut impl FnMut(Square)) {
+        if is_mine(self.cells[square]) {
             self.cells[square] = b'X';
             self.exploded = true;
+            tell(square);
             return;
         }
+        let is_closed = |cell| cell == b'E' || (cell == b'f' && clicks == Clicks::Plain);
         let mut to_reveal = vec![square];
         while let Some(square) = to_reveal.pop() {
             // A cell waits here once for each neighbour that opened it; only the first counts.
-            if self.cells[square] != b'E' {
+            if !is_closed(self.cells[square]) {
                 continue;
             }
             self.hidden -= 1;
             tell(square);
             let around = self.cells.around(square);
-            let mines = around
-                .clone()
-                .filter(|&near| is_mine(self.cells[near]))
-                .count();
-            if mines > 0 {
-                self.cells[square] = b'0' + mines as u8;
-            } else {
-                self.cells[square] = b'B';
-                to_reveal.extend(around.filter(|&near| self.cells[near] == b'E'));
+            let mines = around.clone().filter(|&near| is_mine(self.cells[near]));
+            match mines.count() as u8 {
+                0 => {
+                    self.cells[square] = b'B';
+                    to_reveal.extend(around.filter(|&near| is_closed(self.cells[near])));
+                }
+                mines => self.cells[square] = b'0' + mines,
             }
         }
+    }
+
+    /// Whether a cell may be opened, or why not.
+    fn may_open(&self, square: Square, clicks: Clicks) -> Result<(), String> {
+        match self.cells[square] {
+            cell if !is_hidden(cell) => Err(already_revealed()),
+            cell if has_flag(cell) && clicks == Clicks::All => {
+                Err(say!("that cell has a flag: take it away first"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether there may be a chord on a cell, or why not.
+    fn may_chord(&self, square: Square) -> Result<(), String> {
+        let digit @ b'1'..=b'8' = self.cells[square] else {
+            return Err(say!("a chord is made on a revealed digit"));
+        };
+        let around = self.cells.around(square);
+        let flags = around
+            .clone()
+            .filter(|&near| has_flag(self.cells[near]))
+            .count();
+        let digit = usize::from(digit - b'0');
+        if flags != digit {
+            return Err(say!(
+                "a chord there takes flags: {digit}, and there are {flags}",
+                digit,
+                flags
+            ));
+        }
+        let is_closed = |near| matches!(self.cells[near], b'M' | b'E');
+        match around.into_iter().any(is_closed) {
+            true => Ok(()),
+            false => Err(say!("nothing is left to open around it")),
+        }
+    }
+
+    /// Whether a chord on a cell may be made and opens no mine.
+    fn is_safe_chord(&self, square: Square) -> bool {
+        let mut around = self.cells.around(square);
+        self.may_chord(square).is_ok() && !around.any(|near| self.cells[near] == b'M')
+    }
+}
+
+fn already_revealed() -> String {
+    say!("that cell is already revealed")
+}
+
+impl Board {
+    /// The touches of one kind, on the cells where they may be thought of.
+    fn touches(
+        &self,
+        touch: impl Fn(Place) -> Touch,
+        is_meant: impl Fn(Square) -> bool,
+    ) -> impl Iterator<Item = Touch> {
+        (0..self.cells.len())
+            .filter(move |&square| is_meant(square))
+            .map(move |square| touch(self.cells.place(square)))
     }
 }
 
 impl Rules for Board {
     type State = Field;
-    type Move = Place;
+    type Move = Touch;
 
     fn start(&self) -> Field {
-        Field::new(self.cells.clone())
+        Field::new(self)
     }
 
     fn standing(&self, field: &Field) -> Standing {
@@ -78,32 +225,63 @@ impl Rules for Board {
         }
     }
 
-    fn candidates(&self, field: &Field) -> Vec<Place> {
-        (0..field.cells.len())
-            .filter(|&square| is_hidden(field.cells[square]))
-            .map(|square| field.cells.place(square))
-            .collect()
+    /// First what may be opened, then what may have a flag, then what may be chorded on.
+    fn candidates(&self, field: &Field) -> Vec<Touch> {
+        let cells = &field.cells;
+        let is_covered = |square| is_hidden(cells[square]) || matches!(cells[square], b'?' | b'!');
+        let mut touches: Vec<_> = self.touches(Touch::Open, is_covered).collect();
+        if self.clicks == Clicks::All {
+            touches.extend(self.touches(Touch::Flag, is_covered));
+            let is_digit = |square: Square| matches!(cells[square], b'1'..=b'8');
+            touches.extend(self.touches(Touch::Chord, is_digit));
+        }
+        touches
     }
 
-    /// Every hidden cell but the mines: no need to click on each of them to know.
-    fn moves(&self, field: &Field) -> Vec<Place> {
-        let mut moves = self.candidates(field);
-        let is_safe = |place: &Place| {
-            let square = field.cells.at(place.row, place.column);
-            square.is_some_and(|square| field.cells[square] == b'E')
+    /// Every hidden cell but the mines, and every safe chord: no need to make each of them to know.
+    fn moves(&self, field: &Field) -> Vec<Touch> {
+        let cells = &field.cells;
+        let is_empty = |square: Square| match cells[square] {
+            b'f' => self.clicks == Clicks::Plain,
+            cell => cell == b'E',
         };
-        moves.retain(is_safe);
-        moves
+        let mut touches: Vec<_> = self.touches(Touch::Open, is_empty).collect();
+        if self.clicks == Clicks::All && self.is_known() {
+            touches.extend(self.touches(Touch::Flag, |square| is_hidden(cells[square])));
+            touches.extend(self.touches(Touch::Chord, |square| field.is_safe_chord(square)));
+        }
+        touches
     }
 
-    fn play(&self, field: &mut Field, place: Place) -> Result<(), String> {
+    fn play(&self, field: &mut Field, touch: Touch) -> Result<(), String> {
+        let place = touch.place();
         let Some(square) = field.cells.at(place.row, place.column) else {
             return Err(say!("it is outside the board"));
         };
-        if !is_hidden(field.cells[square]) {
-            return Err(say!("that cell is already revealed"));
+        if !self.is_known() {
+            return Err(say!(
+                "nobody knows what is under the covered cells: ask for `odds` or `hint`"
+            ));
         }
-        field.click(square, |_| {});
+        match touch {
+            Touch::Open(_) => field.may_open(square, self.clicks)?,
+            Touch::Flag(_) | Touch::Chord(_) if self.clicks == Clicks::Plain => {
+                return Err(say!("flags and chords are moves with `clicks: all` only"));
+            }
+            Touch::Flag(_) if is_hidden(field.cells[square]) => {}
+            Touch::Flag(_) => return Err(already_revealed()),
+            Touch::Chord(_) => field.may_chord(square)?,
+        }
+        field.touch(touch, self.clicks, |_| {});
         Ok(())
+    }
+
+    fn missing(&self) -> Option<String> {
+        (!self.is_known()).then(|| {
+            say!(
+                "what lies under its covered cells is not known; ask for `odds` or `hint`, which \
+                 need only what is seen"
+            )
+        })
     }
 }

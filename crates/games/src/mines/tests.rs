@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
 
-use super::Board;
-use crate::grid::{Grid, Place};
+use super::{Board, Touch};
+use crate::grid::Grid;
 use crate::oracle::{self, Judged, Truth, judge, read};
 use crate::rules::{Searching, Solve};
 use crate::scan::Scanner;
@@ -181,14 +181,11 @@ impl Field {
 
     pub(super) fn board(&self) -> Board {
         let letters = self.rows.concat().into_iter().map(|letter| letter as u8);
-        Board {
-            cells: Grid::new(self.rows[0].len(), letters.collect()),
-            click: None,
-        }
+        Board::of(Grid::new(self.rows[0].len(), letters.collect()))
     }
 
     /// What the generic search says, the kernel left out.
-    fn searched(&self) -> Report<Place> {
+    fn searched(&self) -> Report<Touch> {
         self.board().with_puzzle(Searching {
             terms: &(&Limits::default()).into(),
             watch: &mut Unwatched,

@@ -2,22 +2,36 @@
 
 use fewest_words::{key, say};
 
-use super::{Board, is_hidden, json, mbf, reveal};
-use crate::grid::{Grid, Place};
+use super::formats::FORMATS;
+use super::{Board, Clicks, Density, First, Touch, is_hidden, is_mine, json, reveal};
+use crate::format::Format;
+use crate::grid::{Grid, Place, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::judge::JudgeError;
+use crate::level::Note;
 use crate::making::amounts::Amount;
-use crate::palette::{Blank, Play, Tool, ToolKind};
+use crate::palette::{Blank, Play, Tool, Veil};
 use crate::rows::BoardText;
 use crate::rules::{MoveText as _, Text};
 use crate::scan::Scanner;
-use crate::source::{Source, TextError};
+use crate::source::{Source, TextError, digits};
 use crate::view::{Ground, Piece};
 
 const LEGEND: &str = key(
     "a mines board is made of `M` hidden mine, `E` hidden empty cell, `B` \
                       revealed blank, `1`–`8` revealed digit, `X` revealed mine",
 );
+const LEVEL_LEGEND: &str = key(
+    "a mines board is made of `M` hidden mine, `E` hidden empty cell, `F` the same mine and `f` the \
+     same empty cell with a flag, `B` or `0` revealed blank, `1`–`8` revealed digit, `X` revealed \
+     mine; or of `?` covered cell and `!` the same with a flag in place of the hidden ones",
+);
+const MIXED_FORM: &str =
+    key("write `M`, `E`, `F` and `f` where all is known, or `?` and `!` where nothing is known");
+const MINES_FORM: &str = key("write how many mines there are, `X` among them");
+const DENSITY_FORM: &str =
+    key("leave `density` away where the mines are known or `mines` says how many there are");
+const FIRST_FORM: &str = key("click elsewhere, or promise less");
 const JUDGE_FORM: &str = key(
     "write two lines of JSON for each case: the board, such as [[\"E\",\"M\"]], and the click, \
      such as [0,0]",
@@ -35,21 +49,56 @@ impl Text for Board {
             one: "click",
             many: "clicks",
         },
-        moves: Place::FORM,
+        moves: Touch::FORM,
         glyphs: &[
             ("M", "a hidden mine"),
             ("E", "a hidden empty cell"),
             ("B", "a revealed cell with no mine around it"),
             ("1–8", "a revealed cell with that many mines around it"),
             ("X", "a revealed mine: the game is lost"),
+            ("F f", "a hidden mine and a hidden empty cell, with a flag"),
+            (
+                "? !",
+                "a covered cell of which nothing is known, and one with a flag",
+            ),
         ],
-        options: &[OptionInfo {
-            name: "click",
-            values: "row,column",
-            choices: &[],
-            default: "none",
-            meaning: "the click that the judge asks about; solve does not look at it",
-        }],
+        options: &[
+            OptionInfo {
+                name: "click",
+                values: "row,column",
+                choices: &[],
+                default: "none",
+                meaning: "the click that the judge asks about; solve does not look at it",
+            },
+            OptionInfo {
+                name: "clicks",
+                values: "plain or all",
+                choices: Clicks::NAMES,
+                default: "plain",
+                meaning: "which clicks count: those that open a cell, or flags and chords as well",
+            },
+            OptionInfo {
+                name: "mines",
+                values: "a whole number",
+                choices: &[],
+                default: "as the board shows",
+                meaning: "how many mines there are, which a covered board does not show",
+            },
+            OptionInfo {
+                name: "density",
+                values: "a percentage",
+                choices: &[],
+                default: "20%",
+                meaning: "how likely each covered cell is a mine, where `mines` does not say how many",
+            },
+            OptionInfo {
+                name: "first",
+                values: "any, safe or open",
+                choices: First::NAMES,
+                default: "any",
+                meaning: "what the first click is promised: nothing, no mine, or none around it either",
+            },
+        ],
         amounts: &[Amount {
             name: "mines",
             usual: "10%..25%",
@@ -64,49 +113,125 @@ impl Text for Board {
             ground: Ground::Lid,
             rows: 9,
             columns: 9,
+            veil: Some(Veil {
+                empty: "?",
+                unknown: "?!",
+                known: "MEFf",
+                total: "mines",
+            }),
             ..Blank::PLAIN
         },
         tools: &[
             Tool {
                 name: "mine",
-                kind: ToolKind::Paint,
                 glyphs: "M",
                 ground: Some(Ground::Lid),
                 piece: Some(Piece::Mine),
+                key: Some('m'),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "flagged mine",
+                glyphs: "F",
+                ground: Some(Ground::Lid),
+                piece: Some(Piece::Marker),
+                key: Some('g'),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "covered",
+                glyphs: "?",
+                ground: Some(Ground::Lid),
+                key: Some('c'),
+                ..Tool::NONE
+            },
+            Tool {
+                name: "flag",
+                glyphs: "!",
+                ground: Some(Ground::Lid),
+                piece: Some(Piece::Marker),
+                key: Some('f'),
                 ..Tool::NONE
             },
             Tool {
                 name: "blank",
-                kind: ToolKind::Paint,
                 glyphs: "B",
                 ground: Some(Ground::Floor),
+                key: Some('0'),
                 ..Tool::NONE
             },
+            digit("1", '1'),
+            digit("2", '2'),
+            digit("3", '3'),
+            digit("4", '4'),
+            digit("5", '5'),
+            digit("6", '6'),
+            digit("7", '7'),
+            digit("8", '8'),
         ],
     };
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
-        let cells = board.glyphs(LEGEND, |glyph, _, _| Ok(read_cell(glyph)))?;
-        let click = match options.get("click") {
-            None => None,
-            Some(note) => {
-                let click = note.square(&cells)?;
-                if !is_hidden(cells[click]) {
-                    return Err(note.error(on_revealed(cells.place(click)), CLICK_FORM));
-                }
-                Some(click)
+        let mut flags = Vec::new();
+        let cells = board.glyphs(LEVEL_LEGEND, |glyph, square, _| {
+            // Nearly all are the judge's letters.
+            let cell = read_cell(glyph);
+            if cell.is_some() {
+                return Ok(cell);
             }
-        };
-        Ok(Board { cells, click })
+            let flagged = match glyph {
+                'F' => b'M',
+                'f' => b'E',
+                '!' => b'?',
+                '0' => return Ok(Some(b'B')),
+                '?' => return Ok(Some(b'?')),
+                _ => return Ok(None),
+            };
+            flags.push(square);
+            Ok(Some(flagged))
+        })?;
+        let mut read = Board::of(cells);
+        read.flags = flags;
+        if !read.is_known() {
+            all_covered(&read, board)?;
+        }
+        read_notes(&mut read, options)?;
+        Ok(read)
     }
 
     fn write_board(&self) -> String {
-        self.cells.map(|&cell| cell as char).to_string()
+        let mut cells = self.cells.map(|&cell| cell as char);
+        for &square in &self.flags {
+            cells[square] = match self.cells[square] {
+                b'M' => 'F',
+                b'E' => 'f',
+                _ => '!',
+            };
+        }
+        cells.to_string()
     }
 
     fn options(&self) -> Vec<(&'static str, String)> {
-        let place = |square| ("click", self.cells.place(square).to_string());
-        self.click.map(place).into_iter().collect()
+        let place = |square| self.cells.place(square).to_string();
+        let others = [
+            ("click", self.click.map(place)),
+            (
+                "clicks",
+                (self.clicks != Clicks::default()).then(|| self.clicks.name().to_string()),
+            ),
+            ("mines", self.total.map(|total| total.to_string())),
+            (
+                "density",
+                (self.density != Density::USUAL).then(|| self.density.to_string()),
+            ),
+            (
+                "first",
+                (self.first != First::default()).then(|| self.first.name().to_string()),
+            ),
+        ];
+        let said = others.into_iter();
+        said.filter_map(|(name, value)| Some((name, value?)))
+            .collect()
     }
 
     fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
@@ -130,12 +255,21 @@ impl Text for Board {
             return Err(input.error_since(begin, message, CLICK_FORM));
         }
         Ok(Some(Board {
-            cells,
             click: Some(click),
+            ..Board::judged(cells)
         }))
     }
 
     fn write_case(&self) -> Result<String, String> {
+        if !self.is_known() {
+            return Err(say!("the judge's boards say what is under every cell"));
+        }
+        if !self.flags.is_empty() {
+            return Err(say!("the judge's boards have no flags"));
+        }
+        if self.clicks != Clicks::Plain {
+            return Err(say!("the judge's clicks set no flags and make no chords"));
+        }
         let first = || (0..self.cells.len()).find(|&square| is_hidden(self.cells[square]));
         let Some(click) = self.click.or_else(first) else {
             return Err(say!("the judge asks about a click, but no cell is hidden"));
@@ -152,26 +286,33 @@ impl Text for Board {
         _solve: &mut dyn FnMut(&Self) -> Result<Option<u64>, JudgeError>,
         out: &mut Vec<u8>,
     ) -> Result<(), JudgeError> {
-        while let Some(Board { mut cells, click }) = Self::read_case(input)? {
-            reveal(&mut cells, click.expect("a case has a click"));
-            json::write(&cells, out);
+        while let Some(mut board) = Self::read_case(input)? {
+            let Board { cells, click, .. } = &mut board;
+            reveal(cells, click.expect("a case has a click"));
+            json::write(cells, out);
             out.push(b'\n');
         }
         Ok(())
     }
 
-    /// The judge's board alone, without the click: nobody needs one to solve it.
-    fn read_foreign(source: Source) -> Option<Result<Self, TextError>> {
-        let mut input = Scanner::new(source);
-        let cells = read_matrix(&mut input).ok()?;
-        let board = Board { cells, click: None };
-        input.at_end().then_some(Ok(board))
-    }
+    const FORMATS: &'static [Format<Self>] = FORMATS;
+}
 
-    const BINARY: Option<&'static str> = Some(".mbf");
+/// The judge's board alone, without the click: nobody needs one to solve it.
+pub(super) fn read_alone(source: Source) -> Option<Result<Vec<Board>, TextError>> {
+    let mut input = Scanner::new(source);
+    let cells = read_matrix(&mut input).ok()?;
+    input.at_end().then(|| Ok(vec![Board::judged(cells)]))
+}
 
-    fn read_binary(bytes: &[u8]) -> Option<Self> {
-        mbf::read(bytes)
+/// The tool that draws a revealed digit.
+const fn digit(glyph: &'static str, key: char) -> Tool {
+    Tool {
+        name: glyph,
+        glyphs: glyph,
+        ground: Some(Ground::Count),
+        key: Some(key),
+        ..Tool::NONE
     }
 }
 
@@ -184,6 +325,88 @@ fn read_matrix(input: &mut Scanner) -> Result<Grid<u8>, TextError> {
         }
         None => input.json_matrix(JUDGE_FORM, read_json_cell),
     }
+}
+
+/// Refuses a board of which some hidden cells are known and others are not.
+fn all_covered(read: &Board, board: &BoardText) -> Result<(), TextError> {
+    let cells = &read.cells;
+    let is_covered = |square: Square| cells[square] == b'?';
+    let first = (0..cells.len())
+        .find(|&square| is_covered(square) || is_hidden(cells[square]))
+        .expect("some are covered");
+    let is_other = |&square: &Square| match is_covered(first) {
+        true => is_hidden(cells[square]),
+        false => is_covered(square),
+    };
+    match (first..cells.len()).find(is_other) {
+        None => Ok(()),
+        Some(square) => {
+            let message = key("some hidden cells are known here and others are not");
+            Err(board.error_at(square, message, MIXED_FORM))
+        }
+    }
+}
+
+/// Reads what the notes say about a board, and whether it can be true.
+fn read_notes(board: &mut Board, options: &Options) -> Result<(), TextError> {
+    let cells = &board.cells;
+    if let Some(note) = options.get("clicks") {
+        board.clicks = Clicks::read(&note)?;
+    }
+    if let Some(note) = options.get("mines") {
+        board.total = Some(read_total(board, &note)?);
+    }
+    if let Some(note) = options.get("density") {
+        board.density = Density::read(&note)?;
+        if board.is_known() || board.total.is_some() {
+            let message = key("how many mines there are is known here");
+            return Err(note.error(message, DENSITY_FORM));
+        }
+    }
+    if let Some(note) = options.get("first") {
+        board.first = First::read(&note)?;
+    }
+    if let Some(note) = options.get("click") {
+        let click = note.square(cells)?;
+        if !is_hidden(cells[click]) && cells[click] != b'?' {
+            return Err(note.error(on_revealed(cells.place(click)), CLICK_FORM));
+        }
+        board.click = Some(click);
+        let mut promised = board.promised().into_iter();
+        if let Some(mine) = promised.find(|&square| is_mine(board.cells[square])) {
+            let message = say!(
+                "the first click is promised that {place} is no mine",
+                place = board.cells.place(mine)
+            );
+            return Err(note.error(message, FIRST_FORM));
+        }
+    }
+    Ok(())
+}
+
+/// How many mines a note says there are, if there can be so many.
+fn read_total(board: &Board, note: &Note) -> Result<u32, TextError> {
+    let text = note.value.text;
+    let Some(total) = digits::<u32>(text) else {
+        let message = say!("`{text}` is not a whole number", text);
+        return Err(note.error(message, MINES_FORM));
+    };
+    let cells = board.cells.squares().iter();
+    let least = cells.filter(|&&cell| is_mine(cell)).count() as u32;
+    let most = least + board.unknown;
+    if (least..=most).contains(&total) {
+        return Ok(total);
+    }
+    let message = match board.is_known() {
+        true => say!("the board has mines: {least}, not {total}", least, total),
+        false => say!(
+            "there can be {least} to {most} mines, not {total}",
+            least,
+            most,
+            total
+        ),
+    };
+    Err(note.error(message, MINES_FORM))
 }
 
 fn read_cell(glyph: char) -> Option<u8> {

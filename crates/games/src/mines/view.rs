@@ -1,7 +1,6 @@
 //! How Minesweeper looks: as it is written.
 
-use super::{Board, Field};
-use crate::grid::Place;
+use super::{Board, Field, Touch};
 use crate::rules::Look;
 use crate::view::{Ground, Piece, Role, Tile, Trace, View};
 
@@ -14,7 +13,9 @@ impl Look for Board {
         View::new(field.cells().map(|&cell| {
             let tile = |role| Tile::new(cell as char, role);
             match cell {
-                b'E' => tile(Role::Hidden).on(Ground::Lid),
+                b'E' | b'?' => tile(Role::Hidden).on(Ground::Lid),
+                b'f' | b'!' => tile(Role::Hidden).on(Ground::Lid).with(Piece::Marker),
+                b'F' => tile(Role::Danger).on(Ground::Lid).with(Piece::Marker),
                 b'M' => tile(Role::Danger).on(Ground::Lid).with(Piece::Mine),
                 b'X' => tile(Role::Danger).with(Piece::Blast),
                 b'B' => tile(Role::Plain),
@@ -23,8 +24,9 @@ impl Look for Board {
         }))
     }
 
-    /// The one cell that is clicked.
-    fn trace(&self, _: &Field, place: Place) -> Trace {
+    /// The one cell that is touched.
+    fn trace(&self, _: &Field, touch: Touch) -> Trace {
+        let place = touch.place();
         let square = self.cells.at(place.row, place.column);
         Trace::walk(square.into_iter().collect())
     }

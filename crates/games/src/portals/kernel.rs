@@ -85,6 +85,7 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Di
     };
     Report {
         verdict,
+        best: None,
         stats: Stats {
             states: tally.states,
             layers: tally.layers,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fewest_words::{key, say};
 
 use super::{Board, Maze, movingai};
+use crate::format::{Format, Holds, Reading};
 use crate::grid::{Direction, Square};
 use crate::info::{Info, OptionInfo, Options, Unit};
 use crate::making::amounts::Amount;
@@ -154,9 +155,17 @@ impl Text for Board {
         ))
     }
 
-    fn read_foreign(source: Source) -> Option<Result<Self, TextError>> {
-        movingai::is_map(source).then(|| movingai::read_map(source))
-    }
+    const FORMATS: &'static [Format<Self>] = &[Format {
+        name: "movingai",
+        ending: Some(".map"),
+        what: key("a map of MovingAI's, from corner to corner"),
+        holds: Holds::One,
+        read: Reading::Text(|source| {
+            let maze = || movingai::read_map(source).map(|maze| vec![maze]);
+            movingai::is_map(source).then(maze)
+        }),
+        write: None,
+    }];
 
     fn read_queries(&self, source: Source) -> Option<Result<Vec<Self>, TextError>> {
         Some(movingai::read_queries(self, source))

@@ -116,6 +116,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let knows_layers = terms.whole || !ask.bounded && !search.is_flooded;
         Report {
             verdict,
+            best: None,
             stats: Stats {
                 states: search.states,
                 layers: match knows_layers {

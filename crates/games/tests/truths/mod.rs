@@ -12,6 +12,7 @@ use std::{fs, io};
 
 use fewest_games::advice::{Tally, Wish};
 use fewest_games::check::{Fault, check};
+use fewest_games::format::{Loss, Unread};
 use fewest_games::game::{Game, Level, Session};
 use fewest_games::judge::{self, JudgeError};
 use fewest_games::level;
@@ -144,6 +145,48 @@ pub fn any_bytes(bytes: &[u8]) {
             assert!(text.is_err());
             points_into(bytes, &error);
         }
+    }
+}
+
+/// Any bytes are read in any format or refused with a place; what is written without a loss is read
+/// as the same board.
+pub fn formats(bytes: &[u8]) {
+    for game in GAMES {
+        for format in game.formats() {
+            match registry::read_as(format.name, bytes, Some(*game)) {
+                Ok(levels) => levels.iter().for_each(|level| is_converted(&**level)),
+                Err(Unread::Text(error)) => points_into(bytes, &error),
+                Err(Unread::Binary(flaw)) => {
+                    assert!(flaw.byte <= bytes.len() && !flaw.message.is_empty());
+                }
+                Err(Unread::NoFormat(why)) => assert!(!format.is_read, "{why}"),
+            }
+        }
+    }
+}
+
+/// What a level is in each of its formats is read as that board again; its notes may stay behind.
+fn is_converted(level: &dyn Level) {
+    let board = |level: &dyn Level| {
+        let text = level.level_text();
+        text.split("\n\n")
+            .nth(1)
+            .map(|board| board.trim_end().to_string())
+    };
+    let same = board(level);
+    for format in level.formats() {
+        let Ok(file) = level.write_as(format.name, Loss::Refused) else {
+            continue;
+        };
+        // Another one reads what this one writes.
+        let again = match format.is_read {
+            true => registry::read_as(format.name, &file, registry::find(level.info().id)),
+            false => registry::read_bytes(&file, None).map_err(Unread::Text),
+        };
+        let again = again.unwrap_or_else(|error| panic!("{}: {error:?}", format.name));
+        assert_eq!(board(&*again[0]), same, "{}", format.name);
+        let twice = again[0].write_as(format.name, Loss::Refused);
+        assert_eq!(twice, Ok(file), "{}", format.name);
     }
 }
 
@@ -372,6 +415,7 @@ fn tells_its_odds(level: &dyn Level) {
         }
         Err(NoOdds::Chanceless(_)) => assert!(!level.info().chance),
         Err(NoOdds::GaveUp(_) | NoOdds::OutOfReach(_)) => {}
+        Err(NoOdds::Contradiction { why, .. }) => assert_ne!(why, ""),
         Err(NoOdds::Disagreement(disagreement)) => panic!("{disagreement}"),
     }
 }

@@ -188,9 +188,11 @@ pub fn run_watched<P: Puzzle<Move = u32>>(
     let report = solve(puzzle, limits, watch);
     let Report {
         verdict,
+        best,
         stats,
         plan: planned,
     } = &report;
+    assert_eq!(*best, None, "what it finds first is the fewest");
     assert_eq!(*planned, plan(puzzle, limits), "the plan announced is kept");
     assert_eq!(stats.layers.iter().sum::<u64>(), stats.states);
     // The win is counted among the states, but not stored.
@@ -223,6 +225,7 @@ pub fn run_watched<P: Puzzle<Move = u32>>(
             Limit::Time => assert!(limits.time.is_some()),
             Limit::Cost => assert!(limits.cost.is_some()),
             Limit::Disk => panic!("nobody gave it a disk"),
+            Limit::Unknown | Limit::Effort => panic!("no world has such a limit"),
             Limit::Stopped => {}
         },
     }

@@ -97,6 +97,8 @@ pub struct Shown {
     board: Vec<Vec<String>>,
     /// The moves that can be made.
     moves: Vec<String>,
+    /// What the level does not say and every search must know, where there is such a thing.
+    missing: Option<String>,
     view: View,
     /// For each square the fewest moves that win with the player there, where that was asked.
     distances: Option<Vec<Option<u64>>>,

@@ -29,6 +29,22 @@ struct Blank {
     /// Whether the squares are numbered from 1 at the bottom left, each row up running the other
     /// way, and a square may hold the number of another.
     numbered: bool,
+    /// How boards are written of which nothing is known but what can be seen.
+    #[schema(required)]
+    veil: Option<Veil>,
+}
+
+/// How covered squares are written where nobody knows what is under them.
+#[derive(ToSchema)]
+struct Veil {
+    /// What is written for an erased square there.
+    empty: String,
+    /// The glyphs of covered squares there.
+    unknown: String,
+    /// Their glyphs on any other board.
+    known: String,
+    /// The note that says how many dangers there are, which such a board does not show.
+    total: String,
 }
 
 /// How a tool draws.
@@ -46,7 +62,7 @@ enum ToolKind {
 /// A tool of the palette.
 #[derive(ToSchema)]
 struct Tool {
-    /// What it draws, in one word.
+    /// What it draws, in a word or two.
     name: String,
     kind: ToolKind,
     /// The glyphs that it writes, each a single character.
@@ -63,6 +79,9 @@ struct Tool {
     /// `first` or `last`: which square is meant where that note is not given.
     #[schema(required)]
     default: Option<String>,
+    /// The key that takes it in hand; null where it is the tool's place in the palette.
+    #[schema(required)]
+    key: Option<String>,
 }
 
 /// What is counted: the word for one, and for several.

@@ -25,6 +25,7 @@ pub enum Limit {
     Time,
     Cost,
     Stopped,
+    Effort,
 }
 
 /// Whether a game goes on.
@@ -50,9 +51,13 @@ pub struct Answer {
     fewest: Option<u64>,
     /// What is counted.
     unit: String,
-    /// The moves that do it.
+    /// The moves that do it; where a limit ended the search, the best that it found.
     #[schema(required)]
     moves: Option<Vec<String>>,
+    /// How many moves the best found take, where a limit ended the search and some were found.
+    best: Option<u64>,
+    /// How many more that is than a win is proven to take.
+    gap: Option<u64>,
     /// Nothing shorter than this wins; null where nothing wins.
     #[schema(required)]
     at_least: Option<u64>,
@@ -89,6 +94,22 @@ pub struct Solved {
     layers: Option<Vec<u64>>,
     /// How the search was planned, where that was asked.
     plan: Option<Plan>,
+    /// What the game's players know such a board by, where they do.
+    figures: Option<Figures>,
+}
+
+/// What Minesweeper's players know a board by, where flags and chords count.
+#[derive(ToSchema)]
+struct Figures {
+    /// The fewest clicks without flags and chords.
+    #[schema(rename = "3bv")]
+    bbbv: u64,
+    /// How many of these are into openings.
+    openings: u64,
+    /// Greedy ZiNi.
+    zini_greedy: u64,
+    /// Human ZiNi.
+    zini_human: u64,
 }
 
 /// What is wrong with a claim.

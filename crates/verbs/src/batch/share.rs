@@ -81,7 +81,9 @@ pub fn read(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Text>, Failure>
 
 fn in_words(complaints: Vec<Complaint>) -> Wrong {
     match complaints.into_iter().next() {
-        Some(Complaint::Plain(message)) => Wrong::plain(message),
+        Some(Complaint::Plain(message) | Complaint::Squares { message, .. }) => {
+            Wrong::plain(message)
+        }
         Some(Complaint::Text { error, .. }) => error.into(),
         None => Wrong::plain(say!("a complaint without a word")),
     }

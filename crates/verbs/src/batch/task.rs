@@ -17,7 +17,7 @@ use super::share::{Share, Work, Wrong};
 use crate::ended::Exit;
 use crate::exit;
 use crate::keeper::rated_entry;
-use crate::solve::Line;
+use crate::solve::{Line, figures};
 
 /// All that the threads share.
 pub struct Task<'a> {
@@ -147,6 +147,9 @@ impl Bench<'_> {
 
     /// Solves a level and writes its line, but for one that nobody wants any more.
     fn solve(&mut self, level: &dyn Level) -> Result<Exit, Failed> {
+        if let Some(what) = level.missing() {
+            return Err(Failed::read(Wrong::plain(what)));
+        }
         let Task { limits, whole, .. } = *self.task;
         let terms = Terms {
             whole,
@@ -162,7 +165,9 @@ impl Bench<'_> {
                     entry.map_err(|disagreement| Failed::broken(disagreement.to_string()))?;
                 self.made.entries.extend(entry);
             }
-            let (name, line) = (self.name.as_str(), Line::new(level, whole, &report, None));
+            let figures = figures(level, &limits, &mut |_: Progress| self.look());
+            let line = Line::new(level, whole, &report, None, &figures);
+            let name = self.name.as_str();
             write(&mut self.made.lines, &Answered { name, line });
         }
         Ok(exit)

@@ -34,6 +34,7 @@ fn made<B: Board>(ask: &GenerateAsk, count: usize, threads: usize) -> (Vec<Found
         let Some(crate::making::generate::Attempt {
             seed,
             tried,
+            guesses,
             found: level,
         }) = attempt
         else {
@@ -41,7 +42,7 @@ fn made<B: Board>(ask: &GenerateAsk, count: usize, threads: usize) -> (Vec<Found
         };
         assert_eq!(seed, next, "seeds come in their order");
         next += 1;
-        boards += tried.values().sum::<u64>();
+        boards += tried.values().sum::<u64>() + guesses;
         found.extend(level);
         match found.len() < count && next < 10_000 {
             true => ControlFlow::Continue(()),
@@ -56,6 +57,86 @@ fn read<B: Board>(text: &str) -> TypedLevel<B> {
     let source = Source::new(text.as_bytes()).expect("text");
     let level = read_levels(source).next().expect("a level").expect(text);
     TypedLevel::read(&level).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn without_a_guess() -> Wanted {
+    Wanted {
+        no_guess: true,
+        ..Wanted::default()
+    }
+}
+
+#[test]
+fn levels_that_need_no_guess_are_the_same_on_all_threads() {
+    use crate::mines::{Board, First, noguess};
+    let wanted = without_a_guess();
+    let asked = (16, 30, &[("mines", "90..99"), ("click", "0,29")][..]);
+    let ask = wants(&asked, &wanted, 5);
+    let (alone, seeds, boards) = made::<Board>(&ask, 12, 1);
+    let (together, ..) = made::<Board>(&ask, 12, 4);
+    let text = |found: &Found| found.level.level_text();
+    let texts: Vec<_> = alone.iter().map(text).collect();
+    assert_eq!(together.iter().map(text).collect::<Vec<_>>(), texts);
+    assert_eq!((seeds, boards), (12, 60));
+    for (found, text) in alone.iter().zip(&texts) {
+        let board = read::<Board>(text).board;
+        assert_eq!((board.click(), board.first()), (Some(29), First::Open));
+        let mines = board.cells().map(|&cell| cell == b'M');
+        let count = mines.squares().iter().filter(|&&is_mine| is_mine).count();
+        assert!((90..=99).contains(&count));
+        let grade = noguess::grade(&mines, 29).expect("it needs no guess");
+        let reasoning = found.reasoning.as_ref().expect("it was asked for");
+        assert_eq!(reasoning.hardest(), usize::from(grade.hardest()));
+        assert!(
+            text.contains(&format!("\nreasoning: {reasoning}\n")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn all_levels_that_need_no_guess_are_counted() {
+    use crate::mines::Board;
+    let wanted = without_a_guess();
+    let count = |mines: &str, click: &str| {
+        let asked = (4, 4, &[("mines", mines), ("click", click)][..]);
+        let ask = wants(&asked, &wanted, 1);
+        let fitting =
+            count_fitting::<Board>(&ask, &Limits::default(), &mut || ControlFlow::Continue(()));
+        let fitting = fitting.expect("boards").expect("there are few");
+        (fitting.levels, fitting.boards)
+    };
+    assert_eq!(
+        [count("3", "0,0"), count("3", "1,1"), count("7", "1,1")],
+        [(64, 560), (17, 560), (1, 11440)]
+    );
+}
+
+#[test]
+fn where_nothing_is_hidden_nothing_is_guessed() {
+    let wanted = without_a_guess();
+    let refused = |asked: &Asked| {
+        let mut hear = |_| ControlFlow::Break(());
+        let ask = wants(asked, &wanted, 1);
+        let one = NonZeroUsize::MIN;
+        let made = match asked.2 {
+            [] => generate::<crate::snake::Board>(&ask, one, &Limits::default(), &mut hear),
+            _ => generate::<crate::mines::Board>(&ask, one, &Limits::default(), &mut hear),
+        };
+        made.expect_err("there is no such board").to_string()
+    };
+    assert_eq!(
+        refused(&(5, 5, &[])),
+        "snake hides nothing from the player: there is nothing to guess"
+    );
+    assert_eq!(
+        refused(&(4, 4, &[("mines", "8")])),
+        "there is no such board: mines is at most 7 here"
+    );
+    assert_eq!(
+        refused(&(2000, 2000, &[("mines", "4000000")])),
+        "there is no such board: mines is at most 3999991 here"
+    );
 }
 
 /// Makes some levels, and checks each against what was asked, from its text alone.

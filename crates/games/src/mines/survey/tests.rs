@@ -12,8 +12,8 @@ use num_bigint::BigUint;
 use super::abacus::Abacus;
 use super::units::Units;
 use crate::grid::Place;
-use crate::mines::Board;
 use crate::mines::tests::{Cell, Field, SEED, every_field, play, random_field};
+use crate::mines::{Board, Touch};
 use crate::oracle::seen;
 use crate::rules::{Design as _, Solve as _};
 use crate::survey::{Survey, Surveying};
@@ -22,7 +22,7 @@ use crate::survey::{Survey, Surveying};
 const MOST: usize = 500;
 
 /// What a survey counts, and the solutions that it lists.
-type Surveyed = (Survey, Vec<Vec<Place>>);
+type Surveyed = (Survey, Vec<Vec<Touch>>);
 
 fn counted(board: &Board) -> Surveyed {
     let mut solutions = Vec::new();
@@ -42,7 +42,7 @@ fn walked(board: &Board) -> Surveyed {
     (survey.unwrap(), solutions)
 }
 
-fn hear(moves: &[Place], solutions: &mut Vec<Vec<Place>>) -> ControlFlow<()> {
+fn hear(moves: &[Touch], solutions: &mut Vec<Vec<Touch>>) -> ControlFlow<()> {
     solutions.push(moves.to_vec());
     if solutions.len() < MOST {
         ControlFlow::Continue(())
@@ -78,11 +78,13 @@ fn check_first_clicks(field: &Field, seen: &str) {
         let solved = after.board().solve(&Limits::default(), &mut Unwatched);
         solved.verdict.fewest() < Some(fewest)
     };
-    let place = |(row, column): Cell| Place {
-        row: row as u32,
-        column: column as u32,
+    let open = |(row, column): Cell| {
+        Touch::Open(Place {
+            row: row as u32,
+            column: column as u32,
+        })
     };
-    let clicks = field.hidden(&['E']).into_iter().filter(keeps).map(place);
+    let clicks = field.hidden(&['E']).into_iter().filter(keeps).map(open);
     assert_eq!(keeping(fewest), Ok(clicks.collect()), "{seen}");
 }
 
@@ -242,7 +244,7 @@ fn a_web_of_openings_agrees_with_the_sum() {
 
 /// What is counted of a board within limits.
 fn survey(board: &Board, limits: Limits) -> Result<Survey, Limit> {
-    let enough = &mut |_: &[Place]| ControlFlow::Break(());
+    let enough = &mut |_: &[Touch]| ControlFlow::Break(());
     board.survey(&limits, &mut Unwatched, enough)
 }
 
@@ -375,10 +377,10 @@ fn an_expert_board_is_surveyed() {
     };
     assert_eq!(survey.par, Some(cost));
     assert_eq!((solutions.len(), &solutions[0]), (MOST, &moves));
-    let order = |moves: &[Place]| -> Vec<_> {
+    let order = |moves: &[Touch]| -> Vec<_> {
         moves
             .iter()
-            .map(|click| (click.row, click.column))
+            .map(|click| (click.place().row, click.place().column))
             .collect()
     };
     assert!(solutions.is_sorted_by(|one, next| order(one) < order(next)));

@@ -1,0 +1,126 @@
+//! `fewest convert`: levels from one format into another.
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use fewest_games::GAMES;
+use fewest_games::format::{self, FormatInfo, Loss};
+use fewest_games::game::Level;
+use fewest_verbs::desk::Desk as _;
+use fewest_verbs::ended::{Exit, Failure};
+use fewest_verbs::levels;
+use fewest_verbs::output::{json, size};
+use fewest_words::{of, say};
+use serde::Serialize;
+
+use crate::args::ConvertArgs;
+use crate::desk::Terminal;
+
+pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut desk = Terminal;
+    let file = args.output.as_path();
+    let to_stdout = file == Path::new("-");
+    let to = target(args)?;
+    if to_stdout && args.json {
+        let message = say!("the levels and --json cannot both be written to standard output");
+        return Err(Failure::plain(message));
+    }
+    if !to_stdout && let Some(why) = desk.refusal(file) {
+        let message = say!("{name}: {told}", name = file.display(), told = of(why));
+        return Err(Failure::plain(message));
+    }
+    let entries = match &args.from {
+        Some(from) => levels::read_as(from, &args.levels, &mut desk)?,
+        None => levels::read_any(&args.levels, &mut desk)?,
+    };
+    let loss = match args.lossy {
+        true => Loss::Accepted,
+        false => Loss::Refused,
+    };
+    let all: Vec<&dyn Level> = entries.iter().map(|entry| &*entry.level).collect();
+    let bytes = format::file(to, all.iter().copied(), loss).map_err(Failure::plain)?;
+    desk.hand_over(file, &bytes)?;
+    if !to_stdout {
+        tell(args, to, (all.len(), bytes.len()), out)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The format that is asked for by its name, or by that of the file.
+fn target(args: &ConvertArgs) -> Result<&str, Failure> {
+    if let Some(to) = &args.to {
+        return Ok(to);
+    }
+    let name = args.output.to_string_lossy();
+    let ends = |format: &FormatInfo| format.ending.is_some_and(|ending| name.ends_with(ending));
+    match formats(|format| format.is_written && ends(format)).first() {
+        Some(format) => Ok(format.name),
+        None => Err(Failure::plain(say!(
+            "{file}: this name does not tell the format: add --to",
+            file = name
+        ))),
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    file: String,
+    format: &'a str,
+    levels: usize,
+    bytes: usize,
+}
+
+/// Says what was written.
+fn tell(
+    args: &ConvertArgs,
+    format: &str,
+    (levels, bytes): (usize, usize),
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let file = args.output.display().to_string();
+    if args.json {
+        let line = Line {
+            file,
+            format,
+            levels,
+            bytes,
+        };
+        json(out, &line)?;
+        return Ok(());
+    }
+    let size = size(bytes as u64);
+    let told = match levels {
+        1 => say!("1 level, {format}, {size}", format, size),
+        _ => say!("{levels} levels, {format}, {size}", levels, format, size),
+    };
+    writeln!(out, "{}", say!("{name}: {told}", name = file, told))?;
+    Ok(())
+}
+
+/// The formats of all games that are meant, each once.
+fn formats(is_meant: impl Fn(&FormatInfo) -> bool) -> Vec<FormatInfo> {
+    let mut found: Vec<FormatInfo> = Vec::new();
+    for format in GAMES.iter().flat_map(|game| game.formats()) {
+        if is_meant(&format) && !found.contains(&format) {
+            found.push(format);
+        }
+    }
+    found
+}
+
+/// The names of formats that can be typed, and what each is.
+fn names(is_meant: impl Fn(&FormatInfo) -> bool) -> PossibleValuesParser {
+    let value = |format: FormatInfo| PossibleValue::new(format.name).help(format.what);
+    PossibleValuesParser::new(formats(is_meant).into_iter().map(value))
+}
+
+/// The formats to read.
+pub fn read() -> PossibleValuesParser {
+    names(|format| format.is_read)
+}
+
+/// The formats to write.
+pub fn written() -> PossibleValuesParser {
+    names(|format| format.is_written)
+}

@@ -1,0 +1,211 @@
+//! The formats that levels are kept in: the two that every game has, and those of other programs.
+
+use std::fmt;
+
+use fewest_words::{key, of, say};
+
+use crate::game::Level;
+use crate::judge;
+use crate::source::{Source, TextError};
+
+/// What is known of a format before anything is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormatInfo {
+    /// The word that asks for it: `mbf`.
+    pub name: &'static str,
+    /// How the names of such files end, where they have an ending of their own: `.mbf`.
+    pub ending: Option<&'static str>,
+    /// What it is, in a few words.
+    pub what: &'static str,
+    /// How many levels a file of it can have.
+    pub holds: Holds,
+    /// Whether levels can be read from it.
+    pub is_read: bool,
+    /// Whether levels can be written in it.
+    pub is_written: bool,
+}
+
+/// How many levels a file can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Just one.
+    One,
+    /// As many as there are.
+    Many,
+}
+
+/// Level text, which every game has.
+pub const LEVEL: FormatInfo = FormatInfo {
+    name: "level",
+    ending: Some(".txt"),
+    what: key("level text"),
+    holds: Holds::Many,
+    is_read: true,
+    is_written: true,
+};
+
+/// The input of the game's judge, which every game has.
+pub const JUDGE: FormatInfo = FormatInfo {
+    name: "judge",
+    ending: None,
+    what: key("the input of the game's judge"),
+    holds: Holds::Many,
+    is_read: true,
+    is_written: true,
+};
+
+/// A format of another program's: how it is called, read and written.
+pub struct Format<B> {
+    /// The word that asks for it.
+    pub name: &'static str,
+    /// How the names of such files end, where they have an ending of their own.
+    pub ending: Option<&'static str>,
+    /// What it is, in a few words.
+    pub what: &'static str,
+    /// How many boards a file of it can have.
+    pub holds: Holds,
+    /// How it is read.
+    pub read: Reading<B>,
+    /// Writes a board as it is read, or says what the format cannot say; nothing where boards are
+    /// only read from it.
+    pub write: Option<Writing<B>>,
+}
+
+/// How a format is written: the bytes, or what it cannot say.
+pub type Writing<B> = fn(&B, Loss) -> Result<Vec<u8>, String>;
+
+/// How a format is read.
+pub enum Reading<B> {
+    /// Never: another one reads what this one writes.
+    Never,
+    /// From a text; nothing where the text is not of this format. What begins like one and is
+    /// damaged is wrong.
+    Text(fn(Source) -> Option<Result<Vec<B>, TextError>>),
+    /// From bytes that are no text.
+    Binary(fn(&[u8]) -> Result<B, Flaw>),
+}
+
+impl<B> Format<B> {
+    /// What is known of it.
+    pub const fn info(&self) -> FormatInfo {
+        FormatInfo {
+            name: self.name,
+            ending: self.ending,
+            what: self.what,
+            holds: self.holds,
+            is_read: !matches!(self.read, Reading::Never),
+            is_written: self.write.is_some(),
+        }
+    }
+}
+
+/// Whether what a format cannot say may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// It is an error: what is written is read as the same board.
+    Refused,
+    /// It is left out.
+    Accepted,
+}
+
+/// What is wrong with a file that is no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The byte at which it shows, from 0.
+    pub byte: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (byte, message) = (self.byte, &self.message);
+        f.write_str(&say!("byte {byte}: {message}", byte, message))
+    }
+}
+
+/// Why a file was not read in the format that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// Something in a text.
+    Text(TextError),
+    /// Something in a file that is no text.
+    Binary(Flaw),
+    /// There is no such format to read.
+    NoFormat(String),
+}
+
+impl From<TextError> for Unread {
+    fn from(error: TextError) -> Self {
+        Unread::Text(error)
+    }
+}
+
+/// One file with all the levels, or what the format cannot say of them.
+pub fn file<'a>(
+    name: &str,
+    levels: impl ExactSizeIterator<Item = &'a dyn Level>,
+    loss: Loss,
+) -> Result<Vec<u8>, String> {
+    if name == LEVEL.name {
+        let texts: Vec<_> = levels.map(Level::level_text).collect();
+        return Ok(texts.join("---\n").into_bytes());
+    }
+    if name == JUDGE.name {
+        return Ok(judge::input(levels)?.into_bytes());
+    }
+    let number = levels.len();
+    let mut bytes = Vec::new();
+    for (place, level) in (1..).zip(levels) {
+        let (formats, info) = (level.formats(), level.info());
+        let format = formats.iter().find(|format| format.name == name);
+        match format.filter(|format| format.is_written) {
+            None => return Err(unwritten(name, info.id, &formats)),
+            Some(format) if format.holds == Holds::One && number > 1 => {
+                return Err(say!(
+                    "a file in the format {name} has one board: {number} were given",
+                    name,
+                    number
+                ));
+            }
+            Some(_) => {}
+        }
+        let title = judge::title(level, place);
+        bytes.extend(level.write_as(name, loss).map_err(|why| {
+            say!(
+                "{judge} cannot have {title}: {why}",
+                judge = name,
+                title,
+                why
+            )
+        })?);
+    }
+    Ok(bytes)
+}
+
+/// Why nothing can be written in a format: the game has no such one, or only reads it.
+pub(crate) fn unwritten(name: &str, game: &str, formats: &[FormatInfo]) -> String {
+    let written = formats.iter().filter(|format| format.is_written);
+    say!(
+        "{game} cannot be written in the format {name}: its formats are {names}",
+        game,
+        name,
+        names = names(written)
+    )
+}
+
+/// Why nothing can be read in a format.
+pub(crate) fn unread(name: &str, game: &str, formats: &[FormatInfo]) -> Unread {
+    let read = formats.iter().filter(|format| format.is_read);
+    Unread::NoFormat(say!(
+        "{game} cannot be read in the format {name}: its formats are {names}",
+        game,
+        name,
+        names = names(read)
+    ))
+}
+
+fn names<'a>(formats: impl Iterator<Item = &'a FormatInfo>) -> String {
+    let names: Vec<_> = formats.map(|format| format.name).collect();
+    names.join(of(key(", ")))
+}

@@ -1,0 +1,229 @@
+//! What is told of chances against every layout, tried one by one.
+
+use fastrand::Rng;
+use fewest_search::{Limits, Unwatched};
+use num_rational::Ratio;
+use serde_json::Value;
+
+use crate::mines::tests::SEED;
+use crate::odds::{NoOdds, Odds, OddsAsk};
+use crate::oracle::{read, seen};
+
+type Cell = (usize, usize);
+
+fn ask(text: &str) -> Result<Odds, NoOdds> {
+    read(text).odds(&OddsAsk::default(), &Limits::default(), &mut Unwatched)
+}
+
+fn entry<'a>(odds: &'a Odds, name: &str) -> &'a Value {
+    let mut entries = odds.entries.iter();
+    let entry = entries.find(|(known, _)| *known == name);
+    &entry.expect(name).1
+}
+
+/// A random position of a random board: the rows of a level, and how many mines there are.
+fn random(rng: &mut Rng) -> (Vec<Vec<char>>, usize) {
+    let (rows, columns) = (rng.usize(1..=4), rng.usize(1..=4));
+    let often = rng.f32() * 0.6;
+    let mines: Vec<Vec<bool>> = (0..rows)
+        .map(|_| (0..columns).map(|_| rng.f32() < often).collect())
+        .collect();
+    let open = rng.f32() * 0.7;
+    let count = |row: usize, column: usize| {
+        let near = |at: usize, most: usize| at.saturating_sub(1)..=(at + 1).min(most - 1);
+        let around = near(row, rows).flat_map(|row| near(column, columns).map(move |c| (row, c)));
+        around.filter(|&(row, column)| mines[row][column]).count()
+    };
+    let mut glyph = |row: usize, column: usize| match mines[row][column] {
+        false if rng.f32() < open => char::from_digit(count(row, column) as u32, 10).unwrap(),
+        _ if rng.u8(..4) == 0 => '!',
+        _ => '?',
+    };
+    let seen = (0..rows)
+        .map(|row| (0..columns).map(|column| glyph(row, column)).collect())
+        .collect();
+    (
+        seen,
+        mines.concat().into_iter().filter(|&mine| mine).count(),
+    )
+}
+
+/// Every layout that fits: the cells that hold mines.
+fn layouts(rows: &[Vec<char>], mines: Option<usize>) -> (Vec<Cell>, Vec<Vec<Cell>>) {
+    let cells = |is_meant: &dyn Fn(char) -> bool| -> Vec<Cell> {
+        let each = rows.iter().enumerate().flat_map(|(row, glyphs)| {
+            let glyphs = glyphs.iter().enumerate();
+            glyphs.map(move |(column, &glyph)| ((row, column), glyph))
+        });
+        each.filter(|&(_, glyph)| is_meant(glyph))
+            .map(|(cell, _)| cell)
+            .collect()
+    };
+    let covered = cells(&|glyph| matches!(glyph, '?' | '!'));
+    let open = cells(&|glyph| glyph.is_ascii_digit());
+    let fits = |layout: &Vec<Cell>| {
+        let is_right = |&(row, column): &Cell| {
+            let near = |&&(other, across): &&Cell| {
+                other.abs_diff(row) <= 1 && across.abs_diff(column) <= 1
+            };
+            let around = layout.iter().filter(near).count() as u32;
+            rows[row][column].to_digit(10) == Some(around)
+        };
+        mines.is_none_or(|mines| layout.len() == mines) && open.iter().all(is_right)
+    };
+    let of_bits = |bits: u32| {
+        let is_in = |number: &usize| bits >> number & 1 == 1;
+        let chosen = (0..covered.len()).filter(is_in);
+        chosen.map(|number| covered[number]).collect::<Vec<_>>()
+    };
+    let all = (0..1u32 << covered.len())
+        .map(of_bits)
+        .filter(fits)
+        .collect();
+    (covered, all)
+}
+
+#[test]
+fn chances_are_counted_over_every_layout() {
+    let mut rng = Rng::with_seed(SEED);
+    for round in 0..1_500 {
+        let (rows, mines) = random(&mut rng);
+        let is_total = round % 3 > 0;
+        let (notes, mines) = match is_total {
+            true => (format!("mines: {mines}\n"), Some(mines)),
+            false => ("density: 25%\n".to_string(), None),
+        };
+        let (covered, layouts) = layouts(&rows, mines);
+        if covered.is_empty() {
+            continue;
+        }
+        let board: String = rows
+            .iter()
+            .map(|row| row.iter().collect::<String>() + "\n")
+            .collect();
+        let text = format!("game: mines\n{notes}\n{board}");
+        let seen = seen(SEED, &text);
+        let odds = ask(&text).expect(&seen);
+        assert_eq!(
+            *entry(&odds, "layouts"),
+            layouts.len().to_string(),
+            "{seen}"
+        );
+        // With a density of a quarter, every cell without a mine weighs three times as much.
+        let weight = |layout: &&Vec<Cell>| match mines {
+            Some(_) => 1,
+            None => 3u64.pow((covered.len() - layout.len()) as u32),
+        };
+        let all: u64 = layouts.iter().map(|layout| weight(&layout)).sum();
+        let (mut safe, mut sure) = (Vec::new(), Vec::new());
+        for cell in &covered {
+            let with = layouts.iter().filter(|layout| layout.contains(cell));
+            let share = Ratio::new(with.map(|layout| weight(&layout)).sum::<u64>(), all);
+            let (row, column) = *cell;
+            let fraction = &entry(&odds, "fractions")[row][column];
+            assert_eq!(*fraction, share.to_string(), "{cell:?} {seen}");
+            let chance = entry(&odds, "chances")[row][column].as_f64().expect(&seen);
+            let decimal = *share.numer() as f64 / *share.denom() as f64;
+            assert!((chance - decimal).abs() < 1e-12, "{cell:?} {seen}");
+            match share {
+                share if share == Ratio::from_integer(0) => safe.push(format!("{row},{column}")),
+                share if share == Ratio::from_integer(1) => sure.push(format!("{row},{column}")),
+                _ => {}
+            }
+        }
+        assert_eq!(*entry(&odds, "safe"), Value::from(safe.clone()), "{seen}");
+        assert_eq!(*entry(&odds, "sure"), Value::from(sure.clone()), "{seen}");
+        let verdict = match (safe.is_empty(), sure.len() == covered.len()) {
+            (_, true) => "done",
+            (false, _) => "safe",
+            (true, false) => "guess",
+        };
+        assert_eq!(*entry(&odds, "verdict"), verdict, "{seen}");
+        assert!(odds.can_win, "{seen}");
+    }
+}
+
+/// What is under the hidden cells of a full board is nothing to its player.
+#[test]
+fn a_full_board_is_told_as_it_is_seen() {
+    let full = ask("game: mines\n\nB1ME\nB2EE\nB1Mf\n").unwrap();
+    let seen = ask("game: mines\nmines: 2\n\nB1??\nB2??\nB1?!\n").unwrap();
+    assert_eq!(full, seen);
+    assert_eq!(full.headline, "layouts: 1; surely safe: 4");
+}
+
+#[test]
+fn it_is_told_in_lines() {
+    let odds = ask("game: mines\nmines: 3\n\n01??\n02??\n01?!\n").unwrap();
+    assert_eq!(odds.headline, "layouts: 3; surely safe: 1");
+    let lines = [
+        "   0  1  2  3",
+        "0  .  1 ** 33",
+        "1  .  2 -- 33",
+        "2  .  1 ** 33",
+        "-- is no mine, ** a mine, and otherwise it is the chance of a mine in percent",
+        "surely safe: 1,2",
+        "surely mines: 0,2 2,2",
+        "covered: 6, 3 of them beside a number; mines among them: 3",
+    ];
+    assert_eq!(odds.lines, lines);
+    let odds = ask("game: mines\ndensity: 12.5%\n\n??1\n").unwrap();
+    let told = "layouts: 2; the safest is 0,0, a mine with a chance of 12.50% (1/8)";
+    assert_eq!(odds.headline, told);
+    let last = "covered: 2, 1 of them beside a number; each a mine with a chance of 12.50% (1/8) \
+                before anything is seen";
+    assert_eq!(odds.lines.last().map(String::as_str), Some(last));
+    let odds = ask("game: mines\n\nX1\n1E\n").unwrap();
+    assert!(odds.headline.starts_with("the game is lost; ") && !odds.can_win);
+    let odds = ask("game: mines\n\nM1\n11\n").unwrap();
+    assert_eq!(odds.headline, "nothing is left to open; layouts: 1");
+}
+
+/// A board of Expert's size fits into a terminal.
+#[test]
+fn the_picture_of_a_wide_board_is_narrow() {
+    let rows = format!("{}\n", "?".repeat(30)).repeat(16);
+    let odds = ask(&format!("game: mines\nmines: 99\n\n{rows}")).unwrap();
+    let widest = odds.lines[..17].iter().map(String::len).max();
+    assert_eq!(widest, Some(2 + 30 * 2 + 15));
+    assert!(
+        odds.headline
+            .starts_with("layouts: about 5.602 × 10^104; the safest is 0,0")
+    );
+    let digits = odds.lines.iter().find(|line| line.starts_with("layouts: "));
+    assert_eq!(digits.map(String::len), Some("layouts: ".len() + 105));
+}
+
+#[test]
+fn contradictions_name_the_numbers() {
+    for (text, why) in [
+        (
+            "game: mines\nmines: 1\n\n1?2\n",
+            "no layout fits: not all of these numbers can be right: 0,2",
+        ),
+        (
+            "game: mines\n\n1??1?3\n",
+            "no layout fits: not all of these numbers can be right: 0,5",
+        ),
+        (
+            "game: mines\nmines: 2\n\n1?B?1\n",
+            "no layout fits: not all of these numbers can be right: 0,0 0,2",
+        ),
+    ] {
+        match ask(text) {
+            Err(NoOdds::Contradiction { why: told, squares }) => {
+                assert_eq!(told, why, "{text}");
+                assert!(told.ends_with(&squares.join(" ")), "{squares:?}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    let total = ask("game: mines\nmines: 3\n\n1?1??\n");
+    let Err(NoOdds::Contradiction { why: told, .. }) = total else {
+        panic!("only two fit");
+    };
+    assert!(
+        told.contains("with so many mines, 3 of them covered"),
+        "{told}"
+    );
+}

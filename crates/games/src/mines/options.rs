@@ -1,0 +1,180 @@
+//! What the notes of a Minesweeper level may say, each by itself.
+
+use std::fmt;
+
+use fewest_words::{key, say};
+
+use crate::level::Note;
+use crate::source::{TextError, digits};
+
+/// Which clicks are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clicks {
+    /// Those that open a cell: flags and chords are none.
+    #[default]
+    Plain,
+    /// Those that open a cell, those that set a flag or take one away, and chords.
+    All,
+}
+
+impl Clicks {
+    /// The words of the note.
+    pub const NAMES: &'static [&'static str] = &["plain", "all"];
+
+    pub(super) fn read(note: &Note) -> Result<Self, TextError> {
+        let all = [Clicks::Plain, Clicks::All];
+        Ok(all[choice(note, Self::NAMES)?])
+    }
+
+    /// Its word.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
+/// What whoever hides the mines promises the first click.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum First {
+    /// Nothing.
+    #[default]
+    Any,
+    /// That it hits no mine.
+    Safe,
+    /// That no mine is there, nor around it.
+    Open,
+}
+
+impl First {
+    /// The words of the note.
+    pub const NAMES: &'static [&'static str] = &["any", "safe", "open"];
+
+    pub(super) fn read(note: &Note) -> Result<Self, TextError> {
+        let all = [First::Any, First::Safe, First::Open];
+        Ok(all[choice(note, Self::NAMES)?])
+    }
+
+    /// Its word.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
+/// The place of a note's value among the words that it may be.
+fn choice(note: &Note, names: &[&str]) -> Result<usize, TextError> {
+    let text = note.value.text;
+    let place = names.iter().position(|name| *name == text);
+    place.ok_or_else(|| {
+        let name = note.name.text;
+        let message = say!("`{name}` cannot be `{text}`", name, text);
+        let names = names.join(", ");
+        note.error(message, say!("write one of {names}", names))
+    })
+}
+
+/// How likely a cell is a mine: parts of 10⁹ that are neither none nor all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Density(u32);
+
+impl Density {
+    /// What is taken where nobody says: about as dense as boards for those who are good at it.
+    pub const USUAL: Density = Density(Self::WHOLE / 5);
+
+    /// The parts of a whole.
+    const WHOLE: u32 = 1_000_000_000;
+
+    /// Exactly how likely: the numerator and the denominator.
+    pub fn fraction(self) -> (u32, u32) {
+        (self.0, Self::WHOLE)
+    }
+
+    pub(super) fn read(note: &Note) -> Result<Self, TextError> {
+        Self::of(note.value.text).ok_or_else(|| {
+            let text = note.value.text;
+            let message = say!("`{text}` is no chance between 0% and 100%", text);
+            let advice = key("write, for example, `density: 20%` or `density: 0.2`");
+            note.error(message, advice)
+        })
+    }
+
+    /// Reads `20%`, `12.5%` or `0.125`: at most nine digits after the point of the latter, seven
+    /// after that of a percentage.
+    fn of(text: &str) -> Option<Self> {
+        let (number, places) = match text.strip_suffix('%') {
+            Some(percents) => (percents.trim_end(), 7),
+            None => (text, 9),
+        };
+        let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+        if part.is_empty() || part.len() > places || whole.len() > 3 {
+            return None;
+        }
+        let whole: u64 = digits(whole)?;
+        let part: u64 = digits(&format!("{part:0<places$}"))?;
+        let parts = whole * 10u64.pow(places as u32) + part;
+        (0 < parts && parts < u64::from(Self::WHOLE)).then_some(Density(parts as u32))
+    }
+}
+
+impl fmt::Display for Density {
+    /// As a percentage, with as many digits as it has.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hundredth = Self::WHOLE / 100;
+        let (whole, part) = (self.0 / hundredth, self.0 % hundredth);
+        match part {
+            0 => write!(f, "{whole}%"),
+            _ => {
+                let part = format!("{part:07}");
+                write!(f, "{whole}.{}%", part.trim_end_matches('0'))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_density_is_exact_and_written_as_it_was() {
+        for (text, parts, written) in [
+            ("20%", 200_000_000, "20%"),
+            ("0.2", 200_000_000, "20%"),
+            ("12.5%", 125_000_000, "12.5%"),
+            ("0.125", 125_000_000, "12.5%"),
+            ("0.000000001", 1, "0.0000001%"),
+            ("0.0000001%", 1, "0.0000001%"),
+            ("99.9999999 %", 999_999_999, "99.9999999%"),
+            ("020.625%", 206_250_000, "20.625%"),
+        ] {
+            let density = Density::of(text).expect(text);
+            assert_eq!(density.fraction(), (parts, 1_000_000_000), "{text}");
+            assert_eq!(density.to_string(), written);
+            assert_eq!(Density::of(written), Some(density));
+        }
+        for text in [
+            "",
+            "%",
+            "0",
+            "0%",
+            "1",
+            "100%",
+            "2",
+            "-1%",
+            "+5%",
+            ".",
+            ".5",
+            "0.",
+            "5.%",
+            "1e-3",
+            "0.0000000001",
+            "0.00000001%",
+            "4294967296%",
+            "0.2.3",
+            "20%%",
+            "0.+1",
+            "½",
+        ] {
+            assert_eq!(Density::of(text), None, "{text}");
+        }
+        assert_eq!(Density::USUAL.to_string(), "20%");
+    }
+}
