@@ -46,6 +46,8 @@ export class Problem extends Error {
     this.column = told.column ?? null;
     /** @type {number | null} */
     this.width = told.width ?? null;
+    /** The squares that cannot all be as they are. @type {string[]} */
+    this.squares = told.squares ?? [];
     this.retryAfter = retryAfter;
   }
 

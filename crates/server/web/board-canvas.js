@@ -18,7 +18,7 @@ const SEEN = 9;
 const MOST_BEACONS = 8;
 
 const GROUNDS = { wall: "--wall-1", block: "--wall-1", rubble: "--wall-2", lid: "--lid-1", ring: "--lift-1", target: "--goal-1", flag: "--goal-1", apple: "--danger-1", count: "--line" };
-const PIECES = { mine: "--ink", blast: "--danger-1", stone: "--player-1", pawn: "--player-1" };
+const PIECES = { mine: "--ink", blast: "--danger-1", marker: "--danger-1", stone: "--player-1", pawn: "--player-1" };
 
 export class CanvasBoard {
   /** @type {Picture | null} */
@@ -119,7 +119,8 @@ export class CanvasBoard {
       const [row, column] = [Math.floor(square / columns), square % columns];
       const [left, top] = [Math.round(column * pixels), Math.round(row * pixels)];
       const [width, height] = [Math.round((column + 1) * pixels) - left, Math.round((row + 1) * pixels) - top];
-      pen.fillStyle = warmth !== null && tile.ground === "floor" && !segments.has(square) ? tint(warmth).colour : this.#colour("--floor");
+      const isTinted = warmth !== null && (tile.ground === "lid" || (tile.ground === "floor" && !segments.has(square)));
+      pen.fillStyle = isTinted ? tint(warmth).colour : this.#colour("--floor");
       pen.fillRect(left, top, width, height);
       if (pixels >= 8) {
         pen.fillStyle = this.#colour("--line");
@@ -128,7 +129,7 @@ export class CanvasBoard {
       }
       const ground = GROUNDS[/** @type {keyof typeof GROUNDS} */ (tile.ground)];
       const gap = pixels >= 8 && tile.ground !== "wall" ? 1 : 0;
-      if (ground) {
+      if (ground && !isTinted) {
         pen.fillStyle = this.#colour(ground);
         pen.fillRect(left + gap, top + gap, width - 2 * gap, height - 2 * gap);
       }

@@ -10,6 +10,8 @@ import { tint } from "./warmth.js";
 
 /** Numbers past this are too long for their badge. */
 const MOST_BADGES = 999;
+/** A tick and a cross, in a square. */
+const SIGNS = { yes: "M12 21l6 6 10-13", no: "M13 13l14 14M27 13L13 27" };
 /** Grounds that are a symbol in their square. */
 const SYMBOLS = new Set(["block", "rubble", "lid", "ring", "target", "flag", "apple"]);
 
@@ -67,7 +69,8 @@ export class SvgBoard {
         walls ||= (tile.ground === "wall") !== (was?.ground === "wall");
         this.#tile(square, tile);
       }
-      if (heated || tile !== was) this.#warmth(picture, square);
+      const reflagged = marked && (mark?.kind === "flag" || before?.marks?.get(square)?.kind === "flag");
+      if (heated || tile !== was || reflagged) this.#warmth(picture, square);
       if (marked) this.#mark(square, mark);
       if (!this.still && (tile !== was || marked || heated || renamed)) this.#name(square);
     }
@@ -142,7 +145,7 @@ export class SvgBoard {
   }
 
   /** @param {Picture} picture @param {number} square */
-  #warmth({ heat, tiles, body: squares }, square) {
+  #warmth({ heat, tiles, body: squares, marks }, square) {
     const { heat: tints, readings } = this.#layers;
     const warmth = heat?.values[square] ?? null;
     const text = heat?.texts?.[square] ?? "";
@@ -153,8 +156,10 @@ export class SvgBoard {
     const open = ground === "floor" && !squares.includes(square);
     tints.set(square, warmth !== null && (open || ground === "count" || ground === "floor") && s("rect", { x, y, width: SIDE, height: SIDE, fill: colour }));
     if (text === "") return readings.set(square, false);
-    if (!piece && (solid || open)) {
+    if (!piece && marks?.get(square)?.kind !== "flag" && (solid || open)) {
       const plate = solid && s("rect", { x: x + 5, y: y + 5, width: 30, height: 30, rx: 3, fill: colour });
+      const sign = heat?.signs?.[square];
+      if (sign) return readings.set(square, s("g", {}, plate, s("path", { class: "sign", d: SIGNS[sign], transform: `translate(${x} ${y})`, stroke: ink })));
       const size = Math.min(15, 44 / text.length);
       return readings.set(square, s("g", {}, plate, s("text", { x: x + 20, y: y + 20, "font-size": size, fill: ink, class: "middle" }, text)));
     }

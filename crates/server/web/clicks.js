@@ -74,7 +74,10 @@ export class Clicks {
 
   /** @param {number} square */
   flag(square) {
-    if (!this.#covers() || !this.#isCovered(square) || this.#game()?.frame?.standing !== "playing") return;
+    const game = this.#game();
+    if (!this.#covers() || !this.#isCovered(square) || game?.frame?.standing !== "playing") return;
+    const move = `F${placeText(game.frame.view, square)}`;
+    if (game.frame.moves.includes(move)) return game.push(move);
     if (!this.flags.delete(square)) this.flags.add(square);
     announce(this.flags.has(square) ? t("flag set") : t("flag taken away"));
     this.#changed();
@@ -86,6 +89,8 @@ export class Clicks {
     const view = game?.frame?.view;
     const isMove = !this.#covers() || this.#isCovered(square);
     if (!view || (isMove && this.flags.has(square))) return;
+    const all = `C${placeText(view, square)}`;
+    if (!isMove && game?.frame?.moves.includes(all)) return game.push(all);
     const squares = isMove ? [square] : chord(view, square, this.flags);
     for (const square of squares) {
       // The click before may have opened it.

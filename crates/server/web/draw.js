@@ -1,4 +1,5 @@
 // <fewest-draw>: the palette, and what the hand and the keyboard do with its tools on the board.
+import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -13,6 +14,7 @@ import { store } from "./store.js";
 import { numberOf, squareName } from "./tiles.js";
 import { ERASER, stroke } from "./tools.js";
 import { flip, mirror, rotate } from "./turn.js";
+import { emptyOf, isVeiled, toolsOf } from "./veil.js";
 import { t, tr } from "./words.js";
 
 /** @typedef {import("./board.js").FewestBoard} FewestBoard */
@@ -25,6 +27,7 @@ export class FewestDraw extends HTMLElement {
   #actions = h("div", { class: "row actions", role: "toolbar" });
   #size = new SizeForm();
   #notes = new NotesForm();
+  #analysis = new AnalysisPanel();
   #hint = h("p", { class: "quiet hint", id: "tool-hint" });
   /** @type {FewestBoard | null} */
   #board = null;
@@ -37,15 +40,19 @@ export class FewestDraw extends HTMLElement {
   /** Where a link that is being drawn ends for now. @type {number | null} */
   #end = null;
   #listening = new AbortController();
+  /** Whether the palette is for a board of which nothing is known under its covered squares. */
+  #isVeiled = false;
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
     this.append(
       h("section", { class: "card" }, this.#palette, this.#hint, this.#actions),
+      this.#analysis,
       h("section", { class: "card" }, this.#size),
       h("section", { class: "card" }, this.#notes),
     );
     this.#palette.addEventListener("toolchange", () => this.#choose());
+    this.#analysis.addEventListener("analysed", () => this.#show());
     document.addEventListener("languagechange-fewest", () => this.#build());
     this.#build();
   }
@@ -71,11 +78,13 @@ export class FewestDraw extends HTMLElement {
     // Before anybody else: a stroke that is not done yet is given up first.
     window.addEventListener("keydown", (event) => this.#undoKey(event), { signal, capture: true });
     this.#build();
+    this.#follow();
     this.#show();
   }
 
   deactivate() {
     this.#letGo();
+    this.#analysis.leave();
     this.#listening.abort();
     this.#board?.removeAttribute("cursor");
     this.#board?.removeAttribute("faulty");
@@ -102,15 +111,27 @@ export class FewestDraw extends HTMLElement {
       act("flip", t("Flip"), turn(t("Flip"), flip)),
       act("clear", t("Clear"), clear),
     );
-    this.#palette.build(store.info);
+    this.#offer();
     this.#size.build();
     this.#notes.build();
+    this.#analysis.build({ forgets: true });
     this.#choose();
     this.#update();
   }
 
+  /** The tools that can be used on the level as it is. */
+  #offer() {
+    this.#isVeiled = isVeiled(store.level, store.info);
+    this.#palette.build(store.info, toolsOf(store.level, store.info));
+    this.#advise();
+  }
+
   #choose() {
     this.#letGo();
+    this.#advise();
+  }
+
+  #advise() {
     this.#hint.textContent = advice(this.#palette.tool.kind, this.#palette.tool === ERASER);
   }
 
@@ -142,7 +163,7 @@ export class FewestDraw extends HTMLElement {
         picture.links = [...others, { from, to: this.#end, role }];
       }
     }
-    this.#board.picture = { ...picture, marks };
+    this.#board.picture = this.#analysis.over({ ...picture, marks });
     this.#update();
     this.#size.update();
     this.#notes.update();
@@ -246,7 +267,13 @@ export class FewestDraw extends HTMLElement {
   /** The level is another one: what was begun on the one before does not go on. @param {string} kind */
   #changed(kind) {
     if (kind !== "change") this.#letGo();
+    if (isVeiled(store.level, store.info) !== this.#isVeiled) this.#offer();
+    this.#follow();
     this.#show();
+  }
+
+  #follow() {
+    this.#analysis.follow(store.info.covers ? store.text() : "", [], true);
   }
 
   /** Leaves the level as it was before the stroke that is not done yet; says whether there is one. */
@@ -274,7 +301,9 @@ export class FewestDraw extends HTMLElement {
 
   /** One step of a stroke, which is undone as a whole. @param {(level: import("./level.js").Drawing) => import("./level.js").Drawing} fn @param {Stroke} stroke */
   #apply(fn, stroke) {
+    const wasVeiled = this.#isVeiled;
     const isChanged = store.change(tr(stroke.name), fn, stroke);
+    if (this.#isVeiled && !wasVeiled) toast(t("Nothing is known of the covered squares now."));
     if (isChanged) this.#drawn = { stroke, revision: store.revision };
     return isChanged;
   }
@@ -330,7 +359,7 @@ function clear() {
     const notes = new Map(level.notes);
     for (const { note } of info.tools) notes.delete(note ?? "");
     notes.delete("par");
-    return { ...blank(info, level.rows, level.columns), notes };
+    return { ...blank(info, level.rows, level.columns, emptyOf(level, info)), notes };
   });
   announce(t("The board is empty."));
 }

@@ -44,10 +44,18 @@ export function chord(view, square, flags) {
 }
 
 /**
+ * How many flags the game itself has set.
+ * @param {View} view
+ */
+export function markers(view) {
+  return view.tiles.filter((kind) => view.kinds[kind].piece === "marker").length;
+}
+
+/**
  * How many mines there are, asleep or not.
  * @param {View} view
  */
 export function mines(view) {
-  const is = view.kinds.map(({ piece }) => piece !== null);
+  const is = view.kinds.map(({ role }) => role === "danger");
   return view.tiles.reduce((sum, kind) => sum + (is[kind] ? 1 : 0), 0);
 }

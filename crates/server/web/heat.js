@@ -5,14 +5,13 @@ import { count, positions } from "./amounts.js";
 import { ask, OUT_OF_REACH, problemOf } from "./api.js";
 import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
+import { legend } from "./legend.js";
 import { nowProblem, nowShown } from "./now.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
 import { placeName } from "./tiles.js";
-import { tint } from "./warmth.js";
 import { figure, t, tr } from "./words.js";
 /** @import {Problem} from "./api.js" */
-/** @import {Warmth} from "./heat-maps.js" */
 /** @import {Picture} from "./tiles.js" */
 /** @import {Advice, Change, Frame, JobState} from "./types.js" */
 /** @import {Sight} from "./watch.js" */
@@ -174,7 +173,7 @@ export class HeatMaps {
     if (this.#square !== null) marks.set(this.#square, { kind: "best" });
     this.#show({ ...picture, heat: { values: warmth.values, texts: warmth.texts }, marks });
     this.#caption.textContent = warmth.title;
-    fill(this.#legend, legend(warmth));
+    fill(this.#legend, legend(warmth.ends, warmth.notes));
     fill(this.#list, ...(group ? this.#changes(group.changes, picture) : []));
   }
 
@@ -233,17 +232,6 @@ export class HeatMaps {
       ),
     );
   }
-}
-
-/** @param {Warmth} warmth */
-function legend({ ends, notes }) {
-  const scale = h("span", { class: "scale", "aria-hidden": "true" });
-  const stops = Array.from({ length: 9 }, (_, n) => tint(n / 8).colour);
-  scale.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-  return [
-    ends && h("div", { class: "ends" }, h("span", {}, ends[0]), scale, h("span", {}, ends[1])),
-    ...notes.map(([mark, meaning]) => h("p", { class: "quiet" }, `${mark} ${meaning}`)),
-  ];
 }
 
 /**

@@ -17,10 +17,12 @@ export class HelpDialog extends HTMLElement {
   }
 
   #build() {
+    const { info } = store;
+    const tools = info.tools.some(({ key }) => key) ? info.tools.map(({ key }) => key?.toUpperCase()).join(" ") : "1 … 9";
     /** @type {[string, string][]} */
     const keys = [
       ["Alt+1 … Alt+4", t("draw, play, watch, odds")],
-      ["1 … 9, E", t("choose a tool, the eraser")],
+      [`${tools}, E`, t("choose a tool, the eraser")],
       ["← ↑ ↓ →", t("move over the board")],
       [t("Space, Enter"), t("use the tool; a path, a jump: begin and end")],
       ["Delete", t("erase; so does the right button")],
@@ -30,7 +32,6 @@ export class HelpDialog extends HTMLElement {
       [t("Ctrl+wheel"), t("larger, smaller")],
       ["?", t("this page")],
     ];
-    const { info } = store;
     const rows = (/** @type {[string, string][]} */ pairs) => pairs.flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]);
     const glyphs = /** @type {[string, string][]} */ (info.glyphs.map(([glyph, meaning]) => [tr(glyph), tr(meaning)]));
     fill(

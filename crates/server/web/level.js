@@ -34,11 +34,11 @@ export function gameOf(text) {
 
 /**
  * A board with nothing on it.
- * @param {Info} info @param {number} [rows] @param {number} [columns]
+ * @param {Info} info @param {number} [rows] @param {number} [columns] @param {string} [empty]
  * @returns {Drawing}
  */
-export function blank(info, rows = info.board.rows, columns = info.board.columns) {
-  const cells = new Array(rows * columns).fill(info.board.empty);
+export function blank(info, rows = info.board.rows, columns = info.board.columns, empty = info.board.empty) {
+  const cells = new Array(rows * columns).fill(empty);
   return { game: info.id, notes: new Map(), rows, columns, cells, solution: "" };
 }
 

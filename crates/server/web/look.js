@@ -57,7 +57,7 @@ function looks(info, known) {
   const found = new Map([[info.board.empty, { ...FLOOR, ground: info.board.ground, text: info.board.empty }]]);
   for (const tool of info.tools) {
     for (const glyph of tool.kind === "path" ? "" : tool.glyphs) {
-      const labelled = tool.glyphs.length > 1 && tool.ground !== null;
+      const labelled = tool.ground === "count" || (tool.glyphs.length > 1 && tool.ground !== null);
       found.set(glyph, {
         ground: tool.ground ?? "floor",
         piece: tool.piece,

@@ -25,21 +25,24 @@ export class Palette extends HTMLElement {
     return this.#tools[this.#chosen] ?? ERASER;
   }
 
-  /** @param {Info} info */
-  build(info) {
-    if (info.id !== this.#game) this.#chosen = 0;
+  /** @param {Info} info @param {readonly Tool[]} tools those of the game that are offered */
+  build(info, tools) {
+    const before = info.id === this.#game ? this.tool : null;
     this.#game = info.id;
-    this.#tools = [...info.tools, ERASER];
+    this.#tools = [...tools, ERASER];
+    this.#chosen = Math.max(this.#tools.findIndex((tool) => tool === before), 0);
     const buttons = this.#tools.map((tool, number) => this.#button(tool, number));
     this.setAttribute("role", "radiogroup");
     this.setAttribute("aria-label", t("tools"));
     fill(this, ...buttons);
   }
 
-  /** Chooses by a key: the tools in their order, E for the eraser. @param {string} key */
+  /** Chooses by a key: the tool's own, or its place; E for the eraser. @param {string} key */
   key(key) {
-    const number = key === "e" || key === "E" || key === "0" ? this.#tools.length - 1 : Number(key) - 1;
-    if (!this.#tools[number]) return false;
+    const pressed = key.toUpperCase();
+    const found = this.#tools.findIndex((tool, number) => keyOf(tool, number) === pressed);
+    const number = found < 0 && key === "0" ? this.#tools.length - 1 : found;
+    if (number < 0) return false;
     this.#choose(number);
     return true;
   }
@@ -47,7 +50,7 @@ export class Palette extends HTMLElement {
   /** @param {Tool} tool @param {number} number */
   #button(tool, number) {
     const erases = tool === ERASER;
-    const [key, name] = [erases ? "E" : String(number + 1), erases ? t("eraser") : tr(tool.name)];
+    const [key, name] = [keyOf(tool, number), erases ? t("eraser") : tr(tool.name)];
     const chosen = number === this.#chosen;
     return h(
       "button",
@@ -63,7 +66,7 @@ export class Palette extends HTMLElement {
         onclick: () => this.#choose(number),
       },
       erases ? icon("eraser") : sample(tool),
-      h("span", { class: "palette-name" }, name),
+      h("span", { class: tool.name === tool.glyphs ? "hidden" : "palette-name" }, name),
       h("kbd", { "aria-hidden": "true" }, key),
     );
   }
@@ -88,6 +91,12 @@ export class Palette extends HTMLElement {
     event.stopPropagation();
     this.#choose((this.#chosen + step + this.#tools.length) % this.#tools.length);
   }
+}
+
+/** @param {Tool} tool @param {number} number its place in the palette */
+function keyOf(tool, number) {
+  if (tool === ERASER) return "E";
+  return tool.key?.toUpperCase() ?? String(number + 1);
 }
 
 /** A tool's picture: what it puts on a square. @param {Tool} tool */
@@ -116,7 +125,7 @@ function sample(tool) {
   }
   if (tool.piece) parts.push(use(tool.piece));
   if (tool.kind === "pair") parts.push(s("text", { class: "letter middle", x: 20, y: 20.5, "font-size": 17 }, [...tool.glyphs][0]));
-  if (tool.ground === "count") parts.push(s("text", { class: "count count-1 middle", x: 20, y: 21, "font-size": 24 }, [...tool.glyphs][0]));
+  if (tool.ground === "count") parts.push(s("text", { class: `count count-${tool.glyphs} middle`, x: 20, y: 21, "font-size": 24 }, [...tool.glyphs][0]));
   return s("svg", { viewBox: "0 0 40 40", class: "sample board-svg", "aria-hidden": "true" }, ...parts);
 }
 

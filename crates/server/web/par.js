@@ -2,6 +2,8 @@
 // search is; and how hard it is, with the parts of that.
 
 import { count, limitName, positions, time } from "./amounts.js";
+import { analysis } from "./analysis.js";
+import { headline as advice } from "./analysis-words.js";
 import { announce } from "./announce.js";
 import { NO_LEVEL } from "./api.js";
 import { difficulty } from "./difficulty.js";
@@ -31,15 +33,19 @@ class FewestPar extends HTMLElement {
   connectedCallback() {
     this.replaceChildren(this.#verdict, this.#rating, this.#claims);
     known.addEventListener("known", this.#update);
+    store.addEventListener("reading", this.#update);
+    analysis.addEventListener("analysed", this.#update);
     if (store.revision > 0) this.#update();
   }
 
   disconnectedCallback() {
     known.removeEventListener("known", this.#update);
+    store.removeEventListener("reading", this.#update);
+    analysis.removeEventListener("analysed", this.#update);
   }
 
   #update = () => {
-    const { headline, words, tone } = told();
+    const { headline, words, tone, isHeard = false } = told();
     this.className = `is-${tone}`;
     if (known.isAsking) this.setAttribute("aria-busy", "true");
     else this.removeAttribute("aria-busy");
@@ -55,7 +61,7 @@ class FewestPar extends HTMLElement {
     );
     fill(this.#claims, ...(known.isAsking ? [] : known.faults.map(claim)));
     this.#rate();
-    this.#say(t("{headline}. {words}", { headline, words }));
+    if (!isHeard) this.#say(t("{headline}. {words}", { headline, words }));
   };
 
   /** The old rating stays until the new one is there, so that nothing jumps while one draws. */
@@ -90,7 +96,7 @@ function askAgain() {
   store.ask();
 }
 
-/** What there is to say: a headline, a sentence, and in which tone. */
+/** What there is to say: a headline, a sentence, in which tone, and whether somebody else says it. */
 function told() {
   const { solved, problem, job, isAsking } = known;
   const info = store.info;
@@ -100,6 +106,12 @@ function told() {
     const state =
       job.state === "queued" ? t("waiting for its turn") : isAsking ? t("searching") : t("stopped");
     return { tone: "searching", headline: bound, words: joined([state, ...searched]) };
+  }
+  const { reading } = store;
+  if (problem && reading?.ok && reading.frame.missing) {
+    const words = analysis.isWanted ? advice() : t("what lies under the covered squares is not known");
+    const tone = analysis.problem ? "position is-problem" : "position";
+    return { tone, headline: t("Position"), words, isHeard: analysis.isWanted };
   }
   if (problem) {
     const headline = isUnanswered() ? t("No verdict") : t("Not a level yet");

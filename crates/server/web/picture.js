@@ -26,10 +26,12 @@ export function wayOf(trace) {
 }
 
 /**
- * A mine under its lid, as a player sees it: nothing but the lid.
+ * A mine under its lid, as a player sees it: nothing but the lid, and a flag that stands on it.
  * @param {TileLook} look
  * @returns {TileLook}
  */
 export function covered(look) {
-  return look.ground === "lid" && look.piece !== null ? { ...look, piece: null, role: "hidden", text: "", label: "" } : look;
+  if (look.ground !== "lid" || look.piece === null) return look;
+  const piece = look.piece === "marker" ? look.piece : null;
+  return { ...look, piece, role: "hidden", text: "", label: "" };
 }

@@ -53,7 +53,7 @@ function tool(sign, name, key, act) {
  * @param {boolean} isOn
  * @param {(isOn: boolean) => void} act
  */
-function toggle(sign, name, isOn, act) {
+export function toggle(sign, name, isOn, act) {
   const button = h(
     "button",
     { type: "button", class: "tool", "aria-pressed": String(isOn) },

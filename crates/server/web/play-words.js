@@ -3,6 +3,7 @@
 import { count } from "./amounts.js";
 import { h } from "./dom.js";
 import { known } from "./known.js";
+import { store } from "./store.js";
 import { figure, t, tr } from "./words.js";
 /** @import {Playing} from "./playing.js" */
 /** @import {Info} from "./types.js" */
@@ -17,7 +18,7 @@ const NAMED = 4;
  */
 export function score(game, info) {
   const made = t("{unit} {n}", { unit: tr(info.unit.many), n: figure(game.moves.length) });
-  return `${made} · ${par()}`;
+  return game.frame?.missing ? made : `${made} · ${par()}`;
 }
 
 function par() {
@@ -45,6 +46,7 @@ export function outcome(game, info, isAsked) {
     return t("Won in {made}; {fewest} would do.", { made, fewest: figure(fewest) });
   }
   if (frame.standing === "lost") return t("Lost. Take the last move back, or restart.");
+  if (frame.missing) return t("What lies under the covered squares is not known here: draw the number that was shown instead.");
   if (hint) return hinted(game, info);
   return isAsked ? t("No hint yet.") : "";
 }
@@ -77,7 +79,11 @@ function some(moves) {
  * @param {Playing} game
  * @param {(made: number) => void} goTo
  */
-export function costs({ moves, walked }, goTo) {
+export function costs({ moves, walked, frame }, goTo) {
+  if (frame?.missing) {
+    const draw = () => (store.mode = "draw");
+    return [h("p", {}, h("button", { type: "button", class: "small", onclick: draw, "data-does": "draw" }, t("Draw")))];
+  }
   const steps = (walked?.steps ?? []).slice(0, moves.length);
   if (steps.length === 0) return [];
   const back = (/** @type {number} */ n) =>

@@ -1,11 +1,12 @@
 // Playing the level: `<fewest-play>`. What a key, a swipe or a click means is what the game's
 // `play` says: steps, numbers or squares.
 
+import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
 import { NO_LEVEL } from "./api.js";
 import { Clicks } from "./clicks.js";
 import { fill, h } from "./dom.js";
-import { lookAt, mines } from "./flags.js";
+import { lookAt, markers, mines } from "./flags.js";
 import { isTaken, undoKey } from "./keys.js";
 import { known } from "./known.js";
 import { compose } from "./level.js";
@@ -62,6 +63,7 @@ class FewestPlay extends HTMLElement {
   #pad = /** @type {PlayPad} */ (document.createElement("fewest-pad"));
   #tools = h("div", { class: "play-tools" });
   #keep = h("div", { class: "row" });
+  #analysis = new AnalysisPanel();
   #moves = /** @type {MovesList} */ (document.createElement("fewest-moves"));
 
   /** @param {BoardElement} board */
@@ -89,15 +91,18 @@ class FewestPlay extends HTMLElement {
     on(reach, "back", () => this.#game?.goTo(() => this.#game?.moves.length ?? 0));
     on(document, "languagechange-fewest", () => this.#build());
     on(this.#pad, "move", (event) => this.#game?.push(event.detail));
+    on(this.#analysis, "analysed", () => this.#update());
     on(this.#moves, "pick", (event) => this.#game?.goTo(event.detail));
     this.#build();
     this.#restartIfNew();
     this.#game?.resume();
+    this.#follow();
     this.#update();
   }
 
   deactivate() {
     this.#active?.abort();
+    this.#analysis.leave();
     this.#game?.pause();
     this.#clicks.release();
     this.#board?.toggleAttribute("swipe", false);
@@ -130,9 +135,11 @@ class FewestPlay extends HTMLElement {
         covers && switches(this.#clicks, this.#seesAll, see),
         this.#costs,
       ),
+      this.#analysis,
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, this.#keep),
       h("p", { class: "quiet keys" }, keysOf(info)),
     );
+    this.#analysis.build();
     this.#moves.retell();
     this.#pad.retell();
     fill(this.#keep);
@@ -187,6 +194,7 @@ class FewestPlay extends HTMLElement {
       made = now;
       this.#refusal = "";
       if (!this.#game?.hint) this.#way = null;
+      this.#follow();
       this.#update();
     });
     this.#game.addEventListener("waiting", () => this.#score.toggleAttribute("data-waiting", this.#game?.isWaiting));
@@ -202,7 +210,14 @@ class FewestPlay extends HTMLElement {
     this.#update();
   }
 
+  /** The analysis is of the position that is played, as long as the game goes on. */
+  #follow() {
+    const game = this.#game;
+    if (game && this.#board) this.#analysis.follow(game.text, game.moves, game.frame?.standing === "playing");
+  }
+
   async #hint() {
+    if (this.#game?.frame?.missing) return this.#analysis.say();
     const trace = await this.#game?.askHint();
     this.#way = trace ?? null;
     this.#update();
@@ -233,20 +248,20 @@ class FewestPlay extends HTMLElement {
     const marks = new Map();
     for (const square of this.#clicks.standing) {
       const look = lookAt(frame.view, square);
-      const isWrong = frame.standing !== "playing" && look.piece === null;
+      const isWrong = frame.standing !== "playing" && look.role !== "danger";
       marks.set(square, { kind: isWrong ? "error" : "flag" });
     }
     const way = this.#way ? wayOf(this.#way) : [];
     if (way.length === 1) marks.set(way[0], { kind: "best" });
     const trail = frame.view.trace ? wayOf(frame.view.trace) : undefined;
     const board = /** @type {BoardElement} */ (this.#board);
-    board.picture = {
+    board.picture = this.#analysis.over({
       ...picture,
       marks,
       trail,
       way: way.length > 1 ? [way] : undefined,
       made: game.moves.length,
-    };
+    });
   }
 
   /** What is said beside the board. */
@@ -255,7 +270,8 @@ class FewestPlay extends HTMLElement {
     if (!game) return;
     const { info } = store;
     const all = info.covers && game.frame ? mines(game.frame.view) : 0;
-    const flags = t("flags {flags} of {mines}", { flags: this.#clicks.standing.length, mines: all });
+    const set = this.#clicks.standing.length + (all > 0 && game.frame ? markers(game.frame.view) : 0);
+    const flags = t("flags {flags} of {mines}", { flags: set, mines: all });
     const said = this.#refusal || outcome(game, info, false);
     if (said !== this.#outcome.textContent && game.frame && game.frame.standing !== "playing") announce(said);
     this.#score.textContent = all > 0 ? `${score(game, info)} · ${flags}` : score(game, info);

@@ -24,7 +24,6 @@ export class Playing extends EventTarget {
   hint = null;
 
   #frames;
-  #text;
   /** Every move and every step back waits for the one before it. */
   #turn = Promise.resolve();
   #waiting = 0;
@@ -38,7 +37,7 @@ export class Playing extends EventTarget {
   /** @param {string} text the level */
   constructor(text) {
     super();
-    this.#text = text;
+    this.text = text;
     this.#frames = new Frames(text);
     this.goTo(0);
   }
@@ -108,7 +107,7 @@ export class Playing extends EventTarget {
     this.#hinting?.abort();
     const { signal } = (this.#hinting = new AbortController());
     try {
-      const hint = await ask("hint", this.#text, { after: moves.join(" ") }, { signal });
+      const hint = await ask("hint", this.text, { after: moves.join(" ") }, { signal });
       const best = hint.keep_optimum[0];
       const next = best === undefined ? null : await this.#frames.after([...moves, best], signal);
       if (moves !== this.moves) return null;
@@ -141,13 +140,15 @@ export class Playing extends EventTarget {
 
   /** @param {string[]} moves */
   async #walk(moves) {
+    // Nobody can say what a move costs where it is not known what it opens.
+    if (this.frame?.missing) return;
     const asked = new AbortController();
     this.#asked = asked;
     try {
       await new Promise((resolve) => setTimeout(resolve, REST));
       asked.signal.throwIfAborted();
       const solution = moves.join(" ");
-      this.walked = await ask("why", this.#text, { solution }, { signal: asked.signal });
+      this.walked = await ask("why", this.text, { solution }, { signal: asked.signal });
       this.dispatchEvent(new Event("played"));
     } catch (error) {
       // A game too large to be analysed can be played all the same.

@@ -3,9 +3,17 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types.js").TileLook} TileLook */
 /** @typedef {import("./types.js").Link} Link */
-/** @typedef {"error" | "best" | "cursor" | "frontier" | "done" | "flag"} MarkKind */
-/** @typedef {{kind: MarkKind, text?: string}} Mark */
-/** @typedef {{values: (number | null)[], texts?: string[]}} Heat */
+/** @typedef {"error" | "best" | "cursor" | "frontier" | "done" | "flag" | "reason"} MarkKind */
+/** `name` is only heard. @typedef {{kind: MarkKind, text?: string, name?: string}} Mark */
+
+/**
+ * Warmth from 0 to 1 for each square.
+ * @typedef {Object} Heat
+ * @property {(number | null)[]} values
+ * @property {string[]} [texts] what is written in the squares
+ * @property {string[]} [names] what is heard of them, where that is not what is written
+ * @property {("yes" | "no" | null)[]} [signs] a tick or a cross in the place of a text
+ */
 
 /**
  * Everything that a board shows.
@@ -16,7 +24,7 @@ import { t } from "./words.js";
  * @property {readonly number[]} body squares from the head to the tail
  * @property {readonly Link[]} links
  * @property {ReadonlyMap<number, Mark>} [marks]
- * @property {Heat} [heat] warmth from 0 to 1 for each square
+ * @property {Heat} [heat]
  * @property {readonly (readonly number[])[]} [way] the moves of a way, each the squares it touches
  * @property {number} [made] how many moves were made before those
  * @property {readonly number[]} [trail] the squares of the move that led here
@@ -54,6 +62,7 @@ const NAMES = {
   stone: () => t("stone"),
   mine: () => t("mine"),
   blast: () => t("exploded mine"),
+  marker: () => t("flag"),
 };
 
 /**
@@ -87,12 +96,12 @@ function thingName(picture, square) {
     const to = placeName(picture, link.to);
     things.push(link.role === "lift" ? t("ladder to {place}", { place: to }) : t("snake to {place}", { place: to }));
   }
-  const heat = picture.heat?.texts?.[square];
+  const heat = (picture.heat?.names ?? picture.heat?.texts)?.[square];
   const mark = picture.marks?.get(square);
   if (things.length === 0) things.push(t("empty"));
   if (heat) things.push(heat);
   if (mark && mark.kind === "flag") things.push(t("flagged"));
-  else if (mark?.text) things.push(mark.text);
+  else if (mark?.name ?? mark?.text) things.push(mark.name ?? mark.text ?? "");
   return things.join(", ");
 }
 

@@ -3,13 +3,14 @@ import { withCells, withNote } from "./level.js";
 import { bodyOf } from "./look.js";
 import { beside, placeText } from "./place.js";
 import { numberOf } from "./tiles.js";
+import { emptyOf, unmixed } from "./veil.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./types.js").Tool} Tool */
 /** @typedef {import("./level.js").Drawing} Drawing */
 
 /** The tool that every game has. @type {Tool} */
-export const ERASER = { name: "eraser", kind: "paint", glyphs: "", ground: null, piece: null, note: null };
+export const ERASER = { name: "eraser", kind: "paint", glyphs: "", ground: null, piece: null, note: null, key: null };
 
 /**
  * A tool on the board, from where it is set down to where it is lifted. Each step takes the level
@@ -35,7 +36,8 @@ export function stroke(info, tool, square, drawing) {
 
 /** @param {Info} info @param {Tool} tool @param {number} square @param {Drawing} drawing @returns {Doing} */
 function begun(info, tool, square, drawing) {
-  if (tool === ERASER) return paint(info, info.board.empty, square);
+  const empty = emptyOf(drawing, info);
+  if (tool === ERASER) return paint(info, empty, square);
   switch (tool.kind) {
     case "one":
       return one(info, tool.glyphs[0], square);
@@ -49,14 +51,14 @@ function begun(info, tool, square, drawing) {
       return note(tool, square);
     default:
       // Set down on its own glyph, a brush wipes it off: one finger is enough to draw and erase.
-      return paint(info, drawing.cells[square] === tool.glyphs ? info.board.empty : tool.glyphs, square);
+      return paint(info, drawing.cells[square] === tool.glyphs ? empty : tool.glyphs, square);
   }
 }
 
 /** @param {Info} info @param {string} glyph @param {number} begin @returns {Doing} */
 function paint(info, glyph, begin) {
   const enter = (/** @type {Drawing} */ drawing, /** @type {number} */ square) =>
-    mended(info, withCells(drawing, new Map([[square, glyph]])));
+    mended(info, unmixed(withCells(drawing, new Map([[square, glyph]])), info, glyph));
   return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
 }
 
@@ -77,10 +79,11 @@ function one(info, glyph, begin) {
  * @param {Drawing} drawing @param {Info} info @param {(cell: string, square: number) => boolean} chosen
  */
 function without(drawing, info, chosen) {
+  const empty = emptyOf(drawing, info);
   /** @type {Map<number, string>} */
   const changes = new Map();
   drawing.cells.forEach((cell, square) => {
-    if (chosen(cell, square)) changes.set(square, info.board.empty);
+    if (chosen(cell, square)) changes.set(square, empty);
   });
   return withCells(drawing, changes);
 }

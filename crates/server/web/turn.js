@@ -2,6 +2,7 @@
 // a square or a direction.
 import { placedAt, placeText } from "./place.js";
 import { numberOf, squareOf } from "./tiles.js";
+import { emptyOf } from "./veil.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./level.js").Drawing} Drawing */
@@ -52,7 +53,7 @@ function moved(drawing, info, rows, columns, move, steps, become) {
     const stays = row >= 0 && row < rows && column >= 0 && column < columns;
     return stays ? row * columns + column : undefined;
   };
-  const cells = new Array(rows * columns).fill(info.board.empty);
+  const cells = new Array(rows * columns).fill(emptyOf(drawing, info));
   drawing.cells.forEach((cell, square) => {
     const to = goes(square);
     if (to !== undefined) cells[to] = info.board.numbered ? renumbered(cell) : cell;
@@ -74,6 +75,13 @@ function moved(drawing, info, rows, columns, move, steps, become) {
     return to === undefined ? "" : placeText(size, to);
   }
 
+  /** A click, which may begin with a letter that says what kind it is. @param {string} move */
+  function clicked(move) {
+    const kind = /^[a-z]?/i.exec(move)?.[0] ?? "";
+    const place = replaced(move.slice(kind.length));
+    return place && kind + place;
+  }
+
   const notes = new Map(drawing.notes);
   for (const option of info.options) {
     const value = notes.get(option.name);
@@ -92,7 +100,7 @@ function moved(drawing, info, rows, columns, move, steps, become) {
   if (info.play === "steps") {
     solution = [...solution].map((move) => become[steps.indexOf(move)] ?? move).join("");
   } else if (info.play === "squares") {
-    solution = solution.split(" ").map(replaced).filter(Boolean).join(" ");
+    solution = solution.split(" ").map(clicked).filter(Boolean).join(" ");
   } else if (turns) {
     // The squares of a numbered board are walked in another order now: nothing claimed still holds.
     solution = "";

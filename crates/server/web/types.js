@@ -39,6 +39,16 @@
  * @property {boolean} square
  * @property {boolean} spaced
  * @property {boolean} numbered
+ * @property {Veil | null} veil
+ */
+
+/**
+ * How covered squares are written where nobody knows what is under them: all of a board, or none.
+ * @typedef {object} Veil
+ * @property {string} empty the glyph of an erased square there
+ * @property {string} unknown the glyphs of covered squares there
+ * @property {string} known their glyphs on any other board
+ * @property {string} total the note that says how many dangers there are
  */
 
 /**
@@ -50,6 +60,7 @@
  * @property {string | null} piece
  * @property {string | null} note
  * @property {"first" | "last" | null} [default]
+ * @property {string | null} key
  */
 
 /**
@@ -122,6 +133,7 @@
  * @property {Standing} standing
  * @property {string[][]} board
  * @property {string[]} moves
+ * @property {string} [missing] what the level does not say and every search must know
  * @property {View} view
  * @property {(number | null)[]} [distances] the fewest moves that win with the player there
  * @property {string} [limit] what left the distances unknown
@@ -247,6 +259,31 @@
  * @property {RollsChance[] | null} [rolls]
  * @property {{chances: number[] | null, error: number}} [seats]
  * @property {string} [why]
+ */
+
+/**
+ * How likely a mine is under each covered square, as `odds` tells it.
+ * @typedef {object} Chances
+ * @property {"safe" | "guess" | "done" | "lost" | "gave-up"} verdict
+ * @property {string} layouts how many fit, to the digit
+ * @property {number | null} mines how many are covered, where that is known
+ * @property {number} covered
+ * @property {string[]} safe the squares that are no mine in any layout
+ * @property {string[]} sure those that are one in every layout
+ * @property {(number | null)[][]} chances
+ * @property {string} [why] what left them unknown
+ */
+
+/** @typedef {{move: string, safe: number, wins: number | null, progress: number | null}} Choice */
+
+/**
+ * What to play by what can be seen alone, as a blind `hint` tells it.
+ * @typedef {object} Guidance
+ * @property {"safe" | "guess" | "done" | "lost" | "gave-up"} verdict
+ * @property {string | null} move
+ * @property {string[]} because the squares that the reason is about
+ * @property {string} why
+ * @property {Choice[]} choices the best first
  */
 
 /**

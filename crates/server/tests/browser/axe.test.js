@@ -56,6 +56,12 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await bench.mode("draw");
         await page.waitForSelector(".mark-error");
         await look("a board that is no level yet");
+        await bench.load("game: mines\nmines: 2\n\n???\n?2?\n???\n");
+        await page.waitForSelector("fewest-analysis tbody button");
+        await look("a position");
+        await bench.load("game: mines\nmines: 2\n\n1?B?1\n");
+        await page.waitForSelector(".analysis-headline.is-problem");
+        await look("a position that cannot be");
         for (const dialog of ["open", "share", "gallery", "help"]) {
           await page.click(`[data-does=${dialog}]`);
           await page.waitForSelector("dialog[open]");

@@ -111,6 +111,21 @@ onPage("the board stays where it is while the verdict changes", async (bench) =>
   assert.equal(await places.evaluate((seen) => [...seen].join()), await places.evaluate((seen) => String([...seen][0])));
 }, PHONE);
 
+onPage("the board stays where it is while a position is drawn, right or wrong", async (bench) => {
+  await bench.load("game: mines\nmines: 2\n\n?????\n?????\n");
+  const words = () => bench.read(".par-words");
+  await comes(words, /^Open /);
+  const top = () => bench.page.locator(".stage-board .paper").evaluate((paper) => Math.round(scrollY + paper.getBoundingClientRect().top));
+  const before = await top();
+  await tap(bench, "[data-tool='8']");
+  await stroke(bench, [[0, 0]]);
+  await comes(words, /^no layout fits/);
+  assert.equal(await top(), before);
+  await stroke(bench, [[0, 0]]);
+  await comes(words, /^Open /);
+  assert.equal(await top(), before);
+}, PHONE);
+
 /**
  * What sticks out, cannot be touched, or is too small for it.
  * @param {Workbench} bench @param {string} within
@@ -149,6 +164,11 @@ onPage("every control of every mode can be reached, and nothing scrolls sideways
       await bench.entered(mode);
       await bench.verdict();
       assert.deepEqual(await outOfReach(bench, "body"), [], `${game}, ${mode}`);
+      if (game === "mines" && mode === "play") {
+        await bench.page.getByRole("button", { name: "Show chances" }).tap();
+        await bench.page.waitForSelector("fewest-analysis tbody button");
+        assert.deepEqual(await outOfReach(bench, "body"), [], "the analysis");
+      }
       for (const sight of mode === "watch" ? ["search", "heat"] : []) {
         await tap(bench, `[data-sight=${sight}]`);
         await comes(async () => /^searching/.test(await bench.read("fewest-watch .caption")), false);

@@ -1,0 +1,18 @@
+// What the tints of a board mean: the scale from cold to warm, and marks that are not on it.
+
+import { h } from "./dom.js";
+import { tint } from "./warmth.js";
+
+/**
+ * @param {[string, string] | null} ends what stands at the cold and at the warm end
+ * @param {[string, string][]} notes marks that are not on the scale, and what they mean
+ */
+export function legend(ends, notes) {
+  const scale = h("span", { class: "scale", "aria-hidden": "true" });
+  const stops = Array.from({ length: 9 }, (_, n) => tint(n / 8).colour);
+  scale.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+  return [
+    ends && h("div", { class: "ends" }, h("span", {}, ends[0]), scale, h("span", {}, ends[1])),
+    ...notes.map(([mark, meaning]) => h("p", { class: "quiet" }, `${mark} ${meaning}`)),
+  ];
+}
