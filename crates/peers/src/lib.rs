@@ -19,3 +19,4 @@ pub mod stateright;
 pub mod table;
 pub mod targets;
 pub mod textbook;
+pub mod toollib;

@@ -11,10 +11,14 @@ use crate::heap;
 use crate::textbook::Found;
 
 /// What a program says about an instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// The fewest moves of each board.
     Fewest(Vec<Option<u64>>),
+    /// The chance of a mine in each covered cell.
+    Chances(Vec<f64>),
+    /// Which boards are kept, by their numbers.
+    Boards(Vec<u64>),
     /// What a judge would be told.
     Text(Vec<u8>),
     /// Nothing: it is only there to be timed.
@@ -33,6 +37,8 @@ impl fmt::Display for Answer {
                     write!(f, "{} of {} won, {sum} moves", won.len(), all.len())
                 }
             },
+            Answer::Chances(all) => write!(f, "{} chances", all.len()),
+            Answer::Boards(kept) => write!(f, "{} boards", kept.len()),
             Answer::Text(text) => match str::from_utf8(text).map(str::trim_end) {
                 Ok(text) if text.len() <= 12 => f.write_str(text),
                 Ok(text) if text.lines().count() > 1 => {
@@ -46,12 +52,21 @@ impl fmt::Display for Answer {
 }
 
 impl Answer {
+    /// Chances that differ by less are the same: they were rounded on different ways.
+    const ROUNDING: f64 = 1e-9;
+
     /// How many of this program's answers are wrong, the others being right.
     fn wrong(&self, right: &Answer) -> usize {
         match (self, right) {
             (Answer::Fewest(these), Answer::Fewest(right)) if these.len() == right.len() => {
                 let pairs = these.iter().zip(right);
                 pairs.filter(|(this, right)| this != right).count()
+            }
+            (Answer::Chances(these), Answer::Chances(right)) if these.len() == right.len() => {
+                let pairs = these.iter().zip(right);
+                let is_right =
+                    |(this, right): &(&f64, &f64)| (*this - *right).abs() < Self::ROUNDING;
+                pairs.filter(|pair| !is_right(pair)).count()
             }
             _ => usize::from(self != right),
         }
@@ -333,11 +348,12 @@ impl Contest<'_> {
                 wrong.push(0);
                 continue;
             }
-            wrong.push(outcome.answer.wrong(&ours.answer));
+            let mistakes = outcome.answer.wrong(&ours.answer);
+            wrong.push(mistakes);
             if contender.trust == Trust::MayErr {
                 continue;
             }
-            if outcome.answer != ours.answer {
+            if mistakes > 0 {
                 let (this, ours) = (outcome.answer.to_string(), ours.answer.to_string());
                 return Err(disagree(contender.program, this, ours));
             }

@@ -34,6 +34,17 @@ pub fn level(text: &str) -> Box<dyn Level> {
     levels.pop().expect("there is one")
 }
 
+/// What the judge's text is answered with.
+///
+/// # Panics
+/// If it is none: the instances are this crate's own.
+pub fn judge(game: &str, text: &str) -> Vec<u8> {
+    let game = registry::find(game).expect("one of the games");
+    let source = Source::new(text.as_bytes()).expect("the text is UTF-8");
+    let answer = game.judge(source, &Limits::default(), &mut Unwatched);
+    answer.expect("the instance is well formed")
+}
+
 /// Solves a level as every command does.
 ///
 /// # Panics

@@ -4,7 +4,8 @@
 use serde::Serialize;
 
 use crate::contests::{
-    FEWEST, PATHFINDING, batch, cluster, curling, ladders, mines, portals, processes, scale, snake,
+    FEWEST, PATHFINDING, TOOLLIB, batch, chances, cluster, curling, ladders, mines, noguess,
+    portals, processes, scale, snake,
 };
 use crate::instances::{self, curling::SLOW, snake::*};
 use crate::measure::Row;
@@ -37,6 +38,8 @@ pub fn targets(rows: &[Row]) -> Vec<Target> {
     targets.portals();
     targets.ladders();
     targets.mines();
+    targets.chances();
+    targets.noguess();
     targets.scale();
     targets.processes();
     targets.batch();
@@ -194,11 +197,41 @@ impl<'a> Targets<'a> {
         let wanted = format!("mines, {empty}, against the textbook flood");
         self.at_least(&wanted, 40.0, times);
         self.at_least(format!("{wanted} (an aim)"), 100.0, times);
+        let judged = mines::judged(&empty);
+        if let Some(times) = self.times("mines", &judged, FEWEST, mines::COPY) {
+            let wanted = format!("mines, {judged}: at most 2 times a copy of the text");
+            self.say(wanted, figures(times), times <= 2.0);
+        }
         for mines in [0, 1] {
             let small = instances::mines::name(50, mines);
             let seconds = self.seconds("mines", &small, FEWEST);
             self.within(format!("mines, {small}"), 14e-6, seconds);
             self.within(format!("mines, {small} (an aim)"), 5e-6, seconds);
+        }
+    }
+
+    fn chances(&mut self) {
+        let name = instances::frontiers::name(false);
+        let wanted = format!("chances, {name}");
+        let ours = self.row(chances::GAME, &name, FEWEST);
+        let median = ours.map(|row| row.seconds);
+        self.within(format!("{wanted}, the median"), 0.3e-3, median);
+        let slowest = ours.map(|row| row.most);
+        self.within(format!("{wanted}, the slowest"), 5e-3, slowest);
+        let times = [TOOLLIB, chances::MARKED]
+            .into_iter()
+            .filter_map(|theirs| self.times(chances::GAME, &name, theirs, FEWEST))
+            .reduce(f64::min);
+        self.at_least(format!("{wanted}, against ms_toollib"), 5.0, times);
+    }
+
+    fn noguess(&mut self) {
+        let name = instances::expert::dealt_name(false);
+        let row = self.row(noguess::GAME, &name, FEWEST);
+        if let Some((row, kept)) = row.zip(row.and_then(|row| row.positions)) {
+            let each = kept as f64 / row.seconds;
+            let wanted = format!("no-guess, {name}: at least 500 kept a second");
+            self.say(wanted, figures(each), each >= 500.0);
         }
     }
 

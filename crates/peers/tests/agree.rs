@@ -2,8 +2,10 @@
 //! large ones.
 
 use fewest_games::mines::reveal;
-use fewest_peers::instances::{curling, ladders, mines, portals, snake};
+use fewest_peers::contests::noguess;
+use fewest_peers::instances::{curling, frontiers, ladders, mines, portals, snake};
 use fewest_peers::packed::Rink;
+use fewest_peers::run::Run;
 use fewest_peers::textbook::{self, Found, snake_array, snake_shapes};
 use fewest_peers::{choose, ours, pathfinding, petgraph, stateright};
 
@@ -110,6 +112,23 @@ fn on_mines() {
         let letters: Vec<u8> = board.iter().flatten().map(|&cell| cell as u8).collect();
         assert_eq!(cells.squares(), letters, "case {number}: {text}");
     }
+}
+
+/// The library does not count the mines that are left, and keeps fewer boards for it.
+#[test]
+fn on_boards_that_need_no_guess() {
+    let mut run = Run::new(true);
+    noguess::run(&mut run).expect("they agree");
+    let kept: Vec<_> = run.rows.iter().map(|row| row.positions).collect();
+    assert_eq!(kept, [Some(28), Some(17)]);
+}
+
+/// The positions whose chances are measured are those that they were.
+#[test]
+fn the_frontiers_are_long() {
+    let positions = frontiers::all(true);
+    let lengths: Vec<usize> = positions.iter().map(frontiers::frontier).collect();
+    assert_eq!(lengths, [44, 100, 102, 99]);
 }
 
 /// The generators still make the boards whose numbers are on the lists.

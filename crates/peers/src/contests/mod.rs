@@ -2,10 +2,12 @@
 //! whole processes, one for files of many levels, and one for clusters.
 
 pub mod batch;
+pub mod chances;
 pub mod cluster;
 pub mod curling;
 pub mod ladders;
 pub mod mines;
+pub mod noguess;
 pub mod portals;
 pub mod processes;
 pub mod scale;
@@ -19,6 +21,8 @@ use crate::run::Run;
 pub const FEWEST: &str = "fewest";
 /// The library, wherever it is measured.
 pub const PATHFINDING: &str = "pathfinding bfs";
+/// Minesweeper's own library, asked as plainly as it can be.
+pub const TOOLLIB: &str = "ms_toollib";
 
 /// A part of the benchmark.
 pub struct Section {
@@ -61,8 +65,18 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         name: "mines",
-        instances: |quick| names(instances::mines::all(quick)),
+        instances: mines::names,
         run: mines::run,
+    },
+    Section {
+        name: "chances",
+        instances: chances::names,
+        run: chances::run,
+    },
+    Section {
+        name: "no-guess",
+        instances: noguess::names,
+        run: noguess::run,
     },
     Section {
         name: "scale",

@@ -3,6 +3,8 @@
 
 pub mod batch;
 pub mod curling;
+pub mod expert;
+pub mod frontiers;
 pub mod ladders;
 pub mod mines;
 pub mod portals;
