@@ -1,0 +1,9 @@
+//! Any bytes are read in any format or refused with a place; what is written without a loss is read
+//! as the same level.
+
+#![no_main]
+
+#[path = "../../crates/games/tests/truths/mod.rs"]
+mod truths;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| truths::formats(bytes));
