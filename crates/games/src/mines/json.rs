@@ -7,22 +7,18 @@ use crate::grid::Grid;
 pub fn read(text: &[u8]) -> Option<(Grid<u8>, usize)> {
     let first = text.strip_prefix(b"[[")?;
     let columns = (first.iter().position(|&byte| byte == b']')? + 1) / 4;
-    let mut cells = Vec::new();
-    let mut at = 0;
-    loop {
-        // Behind its bracket, a row has four bytes a cell: `"E",`, and at the end `"E"]`.
-        let row = text.get(at + 1..at + 2 + 4 * columns)?;
-        let (b'[', strings) = row.split_first()? else {
-            return None;
-        };
-        read_row(strings, &mut cells)?;
-        at += row.len() + 1;
-        match text.get(at)? {
-            b',' => {}
-            b']' => return Some((Grid::new(columns, cells), at + 1)),
-            _ => return None,
-        }
+    // A row has its bracket and four bytes a cell, `"E",` and at the end `"E"]`; a comma parts it
+    // from the next.
+    let apart = 4 * columns + 2;
+    let has_next = |row: &usize| text.get(row * apart) == Some(&b',');
+    let rows = 1 + (1..).take_while(has_next).count();
+    let mut cells = Vec::with_capacity(rows * columns);
+    for row in 0..rows {
+        let row = text.get(row * apart + 1..(row + 1) * apart)?;
+        read_row(row.strip_prefix(b"[")?, &mut cells)?;
     }
+    let end = rows * apart;
+    (text.get(end) == Some(&b']')).then(|| (Grid::new(columns, cells), end + 1))
 }
 
 fn read_row(strings: &[u8], cells: &mut Vec<u8>) -> Option<()> {
@@ -37,32 +33,37 @@ fn read_row(strings: &[u8], cells: &mut Vec<u8>) -> Option<()> {
     let wrong = |string: &[u8; 4]| (u32::from_le_bytes(*string) ^ BETWEEN) & !LETTER;
     let wrong = others.iter().fold(0, |all, string| all | wrong(string));
     let before = cells.len();
-    cells.extend(strings.iter().map(|string| string[1]));
-    let all_cells = cells[before..]
+    // Of whole words, which can be narrowed many at once.
+    let letter = |string: &[u8; 4]| (u32::from_le_bytes(*string) >> 8) as u8;
+    cells.extend(strings.iter().map(letter));
+    let strange = cells[before..]
         .iter()
-        .fold(true, |all, &cell| all & is_cell(cell));
-    (wrong == 0 && all_cells && cells.len() <= Grid::<u8>::MOST).then_some(())
+        .fold(0, |all, &cell| all | u8::from(!is_cell(cell)));
+    (wrong == 0 && strange == 0 && cells.len() <= Grid::<u8>::MOST).then_some(())
 }
 
 /// Whether a byte is one of the judge's letters.
 pub fn is_cell(byte: u8) -> bool {
-    matches!(byte, b'M' | b'E' | b'B' | b'X' | b'1'..=b'8')
+    // Without a branch, so that many bytes can be looked at together.
+    let is_letter = (byte == b'M') | (byte == b'E') | (byte == b'B') | (byte == b'X');
+    is_letter | (byte.wrapping_sub(b'1') < 8)
 }
 
 /// Writes a matrix without spaces.
 pub fn write(cells: &Grid<u8>, out: &mut Vec<u8>) {
+    const STRING: u32 = u32::from_le_bytes(*b"\"\0\",");
     out.reserve(cells.len() as usize * 4 + cells.rows() as usize * 2 + 1);
+    // Made in parts that stay at hand until they are written: to clear the whole text first, only to
+    // write over it, takes half as long again.
+    let mut strings = [[0; 4]; 1 << 9];
     out.push(b'[');
     for row in cells.squares().chunks(cells.columns() as usize) {
         out.push(b'[');
-        // In parts that stay at hand until they are written.
-        for part in row.chunks(1 << 12) {
-            let at = out.len();
-            out.resize(at + 4 * part.len(), 0);
-            let (strings, _) = out[at..].as_chunks_mut();
+        for part in row.chunks(strings.len()) {
             for (string, &cell) in strings.iter_mut().zip(part) {
-                *string = [b'"', cell, b'"', b','];
+                *string = (STRING | u32::from(cell) << 8).to_le_bytes();
             }
+            out.extend_from_slice(strings[..part.len()].as_flattened());
         }
         end_list(out);
         out.push(b',');
