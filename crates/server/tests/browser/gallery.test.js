@@ -7,10 +7,17 @@ import { comes } from "./workbench.js";
 onPage("every level that ships opens and has the par that it states", async (bench) => {
   const levels = await (await fetch(`${bench.url}api/v1/levels`)).json();
   assert.ok(levels.length > 50);
-  for (const { name, game, title, rows, columns, par } of levels) {
-    await bench.page.click("[data-does=gallery]");
-    await bench.page.click(`dialog[open] [data-game="${game}"]`);
-    await bench.page.click(`dialog[open] [data-level="${name}"] button`);
+  let before = "";
+  for (const { name, game, title, rows, columns, par, text } of levels) {
+    // A card opens the text that it has; to draw all the others again for each would take minutes.
+    if (game === before) {
+      await bench.load(text);
+    } else {
+      await bench.page.click("[data-does=gallery]");
+      await bench.page.click(`dialog[open] [data-game="${game}"]`);
+      await bench.page.click(`dialog[open] [data-level="${name}"] button`);
+    }
+    before = game;
     await comes(() => bench.page.locator("input.title").inputValue(), title);
     const verdict = await bench.verdict();
     if (par !== null) assert.equal(verdict, par === "impossible" ? par : `par ${Number(par).toLocaleString("en")}`, name);
@@ -25,7 +32,7 @@ onPage("levels are found by game and by name", async (bench) => {
   await bench.choose("mines");
   await bench.page.click("[data-does=gallery]");
   await comes(() => cards.count(), levels.filter((/** @type {any} */ level) => level.game === "mines").length);
-  assert.ok(await cards.first().locator("fewest-board svg").count(), "with their pictures");
+  await cards.first().locator("fewest-board svg").first().waitFor();
   assert.equal(await bench.page.locator("dialog[open] [data-source]:visible").count(), 0, "there is no catalogue");
   await bench.page.click("dialog[open] [data-game='']");
   await comes(() => cards.count(), levels.length);
