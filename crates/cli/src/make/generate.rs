@@ -250,7 +250,13 @@ impl<'a> Maker<'a> {
         }
         let patience = self.args.time.unwrap_or(Self::LONG_ENOUGH);
         if self.found_last.elapsed() >= patience {
-            self.why = End::Time;
+            // That all of them need a guess says more than how long it took.
+            let need_guesses = self.guesses > 0 && self.tried.is_empty();
+            self.why = if need_guesses {
+                End::Hopeless
+            } else {
+                End::Time
+            };
             return Ok(ControlFlow::Break(()));
         }
         Ok(self.look(game))

@@ -319,8 +319,9 @@ fn draw<B: Board>(
     flow: impl Fn() -> ControlFlow<()>,
     mut measure: impl FnMut(&B) -> Option<(f64, Measures)>,
 ) -> Option<(B, Measures, Option<Reasoning>)> {
-    /// How many squares are drawn until it is given up, and how many between looks at the flow.
-    const MOST: u64 = 1 << 25;
+    /// How many squares are drawn until the seed is given up, so that a word about it comes soon, and
+    /// how many between looks at the flow.
+    const MOST: u64 = 1 << 21;
     const AT_ONCE: u64 = 1 << 18;
     let (rows, columns) = frame.pattern.size();
     let squares = u64::from(rows) * u64::from(columns);

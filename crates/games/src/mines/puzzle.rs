@@ -1,5 +1,7 @@
-//! Minesweeper for the generic search, flags left out: a state is the set of revealed cells. It grows with two
-//! to the number of openings, so it serves as the kernel's oracle, not as its rival.
+//! Minesweeper for the generic search, and which board goes to which kernel.
+//!
+//! Without flags a state is the set of revealed cells. There are two to the number of openings of
+//! them, so that search is the kernel's oracle, not its rival.
 
 use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Stats, Terms, Verdict, Watch};
 

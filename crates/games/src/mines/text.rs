@@ -386,20 +386,17 @@ fn read_notes(board: &mut Board, options: &Options) -> Result<(), TextError> {
 
 /// How many mines a note says there are, if there can be so many.
 fn read_total(board: &Board, note: &Note) -> Result<u32, TextError> {
-    let text = note.value.text;
-    let Some(total) = digits::<u32>(text) else {
-        let message = say!("`{text}` is not a whole number", text);
-        return Err(note.error(message, MINES_FORM));
-    };
+    let total = note.value.text;
     let cells = board.cells.squares().iter();
     let least = cells.filter(|&&cell| is_mine(cell)).count() as u32;
     let most = least + board.unknown;
-    if (least..=most).contains(&total) {
-        return Ok(total);
-    }
-    let message = match board.is_known() {
-        true => say!("the board has mines: {least}, not {total}", least, total),
-        false => say!(
+    let message = match digits::<u32>(total) {
+        Some(total) if (least..=most).contains(&total) => return Ok(total),
+        None if total.is_empty() || !total.bytes().all(|byte| byte.is_ascii_digit()) => {
+            say!("`{text}` is not a whole number", text = total)
+        }
+        _ if board.is_known() => say!("the board has mines: {least}, not {total}", least, total),
+        _ => say!(
             "there can be {least} to {most} mines, not {total}",
             least,
             most,

@@ -1,12 +1,11 @@
 //! The chances of a position in floating point, fast: what the player looks at thousands of times.
 
-use crate::grid::Square;
-
 use std::convert::Infallible;
 
 use super::diagram::{Diagrams, NoDiagram};
 use super::position::{Mines, Neighbours};
 use super::web::{Known, Web};
+use crate::grid::Square;
 
 /// The chances of a position. Kept to be used again: nothing is allocated anew.
 #[derive(Default)]

@@ -69,7 +69,7 @@ fn read_one(source: Source) -> Result<Seen, TextError> {
     let covered = cells.squares().iter().filter(|&&cell| cell == b'?').count();
     if total as usize > covered {
         let message = say!(
-            "there are {total} mines, but only {covered} covered cells",
+            "mines: {total}, but covered cells: {covered}",
             total,
             covered
         );

@@ -515,7 +515,7 @@ fn what_is_wrong_is_told_with_its_place() {
             "jsminesweeper",
             "2x2x3\n1H\nH1\n",
             (1, 1),
-            "there are 3 mines, but only 2 covered cells",
+            "mines: 3, but covered cells: 2",
         ),
         (
             "jsminesweeper",
