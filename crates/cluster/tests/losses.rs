@@ -5,6 +5,7 @@ mod common;
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use common::{Worker, folder, lawn, leader, leader_of, levels, token, work};
@@ -19,14 +20,20 @@ fn all_of_it(threads: usize) -> Work {
     }
 }
 
-fn undisturbed(level: &dyn Level) -> Report<u32> {
+/// The board that all of them search.
+fn meadow() -> Box<dyn Level> {
+    lawn(48)
+}
+
+/// What a search says of it that nobody disturbs.
+static UNDISTURBED: LazyLock<Report<u32>> = LazyLock::new(|| {
     let token = token();
     let workers = [Worker::start(&token)];
     let mut leader = leader(&workers, &token);
     let tell = &mut |told: &str| panic!("{told}");
-    let report = leader.solve(level, &all_of_it(1), &mut Unwatched, tell);
+    let report = leader.solve(&*meadow(), &all_of_it(1), &mut Unwatched, tell);
     report.expect("nothing is in its way")
-}
+});
 
 fn same(report: &Report<u32>, other: &Report<u32>) {
     assert_eq!(report.verdict.fewest(), other.verdict.fewest());
@@ -34,8 +41,8 @@ fn same(report: &Report<u32>, other: &Report<u32>) {
 }
 
 /// Searches with some workers, and loses one of them whenever a depth of the list is reached.
-fn lose(side: usize, processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec<String> {
-    let level = lawn(side);
+fn lose(processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec<String> {
+    let level = meadow();
     let token = token();
     let mut workers: Vec<Worker> = (0..processes).map(|_| Worker::start(&token)).collect();
     let mut leader = leader(&workers, &token);
@@ -53,7 +60,7 @@ fn lose(side: usize, processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec
     let report = leader.solve(&*level, &all_of_it(1), &mut watch, tell);
     let report = report.expect("it recovers");
     assert!(depths.is_empty(), "all were lost: {depths:?} left");
-    same(&report, &undisturbed(&*level));
+    same(&report, &UNDISTURBED);
     level.adopt(report).expect("the rules play it");
     told
 }
@@ -61,7 +68,7 @@ fn lose(side: usize, processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec
 #[test]
 fn a_worker_that_is_lost_is_waited_for() {
     for lost in 0..3 {
-        let told = lose(48, 3, lost, vec![20]);
+        let told = lose(3, lost, vec![20]);
         assert!(
             told[0].starts_with(&format!("worker {lost} at ")),
             "{told:?}"
@@ -72,7 +79,7 @@ fn a_worker_that_is_lost_is_waited_for() {
 
 #[test]
 fn it_goes_on_from_what_all_have_committed() {
-    let told = lose(48, 2, 1, vec![20, 40]);
+    let told = lose(2, 1, vec![20, 40]);
     assert_eq!(told.len(), 4, "{told:?}");
     let from = |told: &String| -> u64 {
         let number = told.strip_prefix("going on from layer ");
@@ -85,7 +92,7 @@ fn it_goes_on_from_what_all_have_committed() {
 
 #[test]
 fn one_that_does_not_come_back_ends_the_search() {
-    let level = lawn(48);
+    let level = meadow();
     let token = token();
     let mut workers = vec![Worker::start(&token), Worker::start(&token)];
     let addresses: Vec<_> = workers.iter().map(|worker| worker.address).collect();
@@ -127,7 +134,7 @@ fn one_that_was_never_there_is_named() {
 /// A search that was stopped goes on with another leader, where it was kept.
 #[test]
 fn what_is_kept_is_resumed_by_another_leader() {
-    let level = lawn(48);
+    let level = meadow();
     let token = token();
     let workers = [Worker::start(&token), Worker::start(&token)];
     let work = Work {
@@ -151,7 +158,7 @@ fn what_is_kept_is_resumed_by_another_leader() {
         stops += 1;
     };
     assert!(stops >= 1, "it was never stopped");
-    same(&report, &undisturbed(&*level));
+    same(&report, &UNDISTURBED);
     for worker in &workers {
         let left = worker.shares();
         assert_eq!(left, 0, "nothing is left behind");
@@ -180,7 +187,7 @@ fn copy(from: &Path, to: &Path) {
 /// One has committed less than the others: they go back to what it has.
 #[test]
 fn all_go_back_to_the_one_that_is_behind() {
-    let level = lawn(48);
+    let level = meadow();
     let token = token();
     let workers = [(); 3].map(|()| Worker::start(&token));
     let work = Work {
@@ -199,12 +206,12 @@ fn all_go_back_to_the_one_that_is_behind() {
     workers[1].forget();
     copy(&then, now);
     std::fs::remove_dir_all(&then).expect("it is there");
-    same(&solve(&mut Unwatched), &undisturbed(&*level));
+    same(&solve(&mut Unwatched), &UNDISTURBED);
 }
 
 #[test]
 fn time_and_whoever_watches_end_it() {
-    let level = lawn(48);
+    let level = meadow();
     let token = token();
     let workers = [Worker::start(&token), Worker::start(&token)];
     let solve = |work: &Work, watch: &mut dyn Watch| {

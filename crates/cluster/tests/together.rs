@@ -8,7 +8,7 @@ use fewest_cluster::Work;
 use fewest_search::{Limits, Report, Unwatched, Verdict};
 
 /// More positions than this are left to the benchmark.
-const STATES: u64 = 30_000;
+const STATES: u64 = 10_000;
 
 /// What must not depend on how many search.
 fn essence(report: &Report<u32>) -> (Option<u64>, Option<u64>, &[u64]) {

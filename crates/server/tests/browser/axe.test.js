@@ -21,61 +21,65 @@ function found(bench) {
   });
 }
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  for (const locale of ["en-GB", "zh-CN"]) {
-    for (const width of [1280, 360]) {
-      onPage(`axe finds nothing: ${colorScheme}, ${locale}, ${width} pixels`, async (bench) => {
-        const { page } = bench;
-        // Colours that fade in are judged when they are there.
-        await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
-        await page.evaluate(AXE);
-        /** @type {string[]} */
-        const faults = [];
-        const look = async (/** @type {string} */ where) => {
-          await bench.verdict();
-          faults.push(...(await found(bench)).map((fault) => `${where}: ${fault}`));
-        };
-        await bench.load("game: ladders\n\n.  . .\n5  . .\n.  8 .\n");
-        for (const mode of ["draw", "play", "watch", "odds"]) {
-          await bench.mode(mode);
-          await look(mode);
-        }
-        await bench.load("game: mines\n\nMEE\nEEE\nEEE\n");
-        await bench.mode("play");
-        await bench.stroke([[0, 0]], "right");
-        await bench.stroke([[2, 2]]);
-        await page.waitForSelector(".outcome.is-won");
-        await look("a game won");
-        await bench.mode("watch");
-        for (const sight of ["search", "heat"]) {
-          await page.click(`[data-sight=${sight}]`);
-          await comes(() => page.locator("fewest-watch .transport-slider, fewest-watch .legend *").first().isVisible(), true);
-          await look(sight);
-        }
-        await bench.load("game: portals\n\n.A.\n...\n");
-        await bench.mode("draw");
-        await page.waitForSelector(".mark-error");
-        await look("a board that is no level yet");
-        await bench.load("game: mines\nmines: 2\n\n???\n?2?\n???\n");
-        await page.waitForSelector("fewest-analysis tbody button");
-        await look("a position");
-        await bench.load("game: mines\nmines: 2\n\n1?B?1\n");
-        await page.waitForSelector(".analysis-headline.is-problem");
-        await look("a position that cannot be");
-        for (const dialog of ["open", "share", "gallery", "help"]) {
-          await page.click(`[data-does=${dialog}]`);
-          await page.waitForSelector("dialog[open]");
-          await look(dialog);
-          if (dialog === "gallery") {
-            await page.click("dialog[open] [data-source=catalogue]");
-            await page.click("dialog[open] [data-game='']");
-            await page.waitForSelector("dialog[open] [data-does=next]");
-            await look("catalogue");
-          }
-          await page.keyboard.press("Escape");
-        }
-        assert.deepEqual(faults, []);
-      }, { colorScheme, locale, viewport: { width, height: 800 } });
+/** Every two of these meet: what is wrong is wrong in one of them, or in how two go together. */
+const LOOKS = /** @type {const} */ ([
+  { colorScheme: "light", locale: "en-GB", width: 1280 },
+  { colorScheme: "light", locale: "zh-CN", width: 360 },
+  { colorScheme: "dark", locale: "en-GB", width: 360 },
+  { colorScheme: "dark", locale: "zh-CN", width: 1280 },
+]);
+
+for (const { colorScheme, locale, width } of LOOKS) {
+  onPage(`axe finds nothing: ${colorScheme}, ${locale}, ${width} pixels`, async (bench) => {
+    const { page } = bench;
+    // Colours that fade in are judged when they are there.
+    await page.emulateMedia({ reducedMotion: "reduce", colorScheme });
+    await page.evaluate(AXE);
+    /** @type {string[]} */
+    const faults = [];
+    const look = async (/** @type {string} */ where) => {
+      await bench.verdict();
+      faults.push(...(await found(bench)).map((fault) => `${where}: ${fault}`));
+    };
+    await bench.load("game: ladders\n\n.  . .\n5  . .\n.  8 .\n");
+    for (const mode of ["draw", "play", "watch", "odds"]) {
+      await bench.mode(mode);
+      await look(mode);
     }
-  }
+    await bench.load("game: mines\n\nMEE\nEEE\nEEE\n");
+    await bench.mode("play");
+    await bench.stroke([[0, 0]], "right");
+    await bench.stroke([[2, 2]]);
+    await page.waitForSelector(".outcome.is-won");
+    await look("a game won");
+    await bench.mode("watch");
+    for (const sight of ["search", "heat"]) {
+      await page.click(`[data-sight=${sight}]`);
+      await comes(() => page.locator("fewest-watch .transport-slider, fewest-watch .legend *").first().isVisible(), true);
+      await look(sight);
+    }
+    await bench.load("game: portals\n\n.A.\n...\n");
+    await bench.mode("draw");
+    await page.waitForSelector(".mark-error");
+    await look("a board that is no level yet");
+    await bench.load("game: mines\nmines: 2\n\n???\n?2?\n???\n");
+    await page.waitForSelector("fewest-analysis tbody button");
+    await look("a position");
+    await bench.load("game: mines\nmines: 2\n\n1?B?1\n");
+    await page.waitForSelector(".analysis-headline.is-problem");
+    await look("a position that cannot be");
+    for (const dialog of ["open", "share", "gallery", "help"]) {
+      await page.click(`[data-does=${dialog}]`);
+      await page.waitForSelector("dialog[open]");
+      await look(dialog);
+      if (dialog === "gallery") {
+        await page.click("dialog[open] [data-source=catalogue]");
+        await page.click("dialog[open] [data-game='']");
+        await page.waitForSelector("dialog[open] [data-does=next]");
+        await look("catalogue");
+      }
+      await page.keyboard.press("Escape");
+    }
+    assert.deepEqual(faults, []);
+  }, { colorScheme, locale, viewport: { width, height: 800 } });
 }
