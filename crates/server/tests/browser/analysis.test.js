@@ -190,6 +190,7 @@ onPage("flags and chords are moves where they count", async (bench) => {
   await comes(() => bench.read(".score"), /^clicks 1 .*flags 1 of 1$/);
   await comes(() => bench.square([1, 1]), "row 2, column 2: flag, covered");
   await bench.stroke([[0, 0]]);
+  await comes(() => bench.read(".score"), /^clicks 2 /);
   await bench.stroke([[0, 0]]);
   await comes(() => bench.read(".score"), /^clicks 3 /, "the chord opens two at once");
   await comes(() => bench.square([0, 1]), "row 1, column 2: 1");
