@@ -1,0 +1,405 @@
+//! A level of any game: its board, its notes, and what they claim; read, written, and asked.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Verdict, Watch};
+use fewest_words::{key, of, say};
+
+use super::{Board, bare, formats};
+use crate::advice::{Advice, Tally, Wish};
+use crate::figure::Figure;
+use crate::format::{FormatInfo, JUDGE, LEVEL, Loss, unwritten};
+use crate::game::{Level, Par, Session};
+use crate::info::{Info, Options};
+use crate::judge::{Disagreement, Unanswered};
+use crate::level::{LevelText, Note};
+use crate::making::alike;
+use crate::making::farthest::{Farthest, NoStarts};
+use crate::making::unguessed::Reasoning;
+use crate::odds::{NoOdds, Odds, OddsAsk};
+use crate::replay::{replay, replayed, solve_and_replay};
+use crate::rows::Row;
+use crate::rules::{Choosing, Handing, MoveName, MoveText};
+use crate::session::TypedSession;
+use crate::source::{Source, TextError, digits};
+use crate::survey::{Listener, Survey};
+use crate::trying;
+
+/// Notes that any level may have and that mean nothing to the rules.
+const REMARKS: [&str; 6] = ["title", "author", "source", "comment", "seed", "reasoning"];
+
+pub(crate) struct TypedLevel<B: Board> {
+    pub(crate) board: B,
+    /// Remarks in their order.
+    remarks: Vec<(String, String)>,
+    par: Option<Par>,
+    solution: Option<Vec<B::Move>>,
+}
+
+impl<B: Board> TypedLevel<B> {
+    pub(super) fn bare(board: B) -> Self {
+        TypedLevel {
+            board,
+            remarks: Vec::new(),
+            par: None,
+            solution: None,
+        }
+    }
+
+    /// A remark that says something.
+    fn remark(&self, name: &str) -> Option<&str> {
+        let mut remarks = self.remarks.iter();
+        let remark = remarks.find(|(known, value)| known == name && !value.is_empty());
+        remark.map(|(_, value)| value.as_str())
+    }
+
+    /// A board, with what solving it has shown.
+    pub(crate) fn solved(board: B, report: &Report<B::Move>) -> Self {
+        TypedLevel {
+            board,
+            remarks: Vec::new(),
+            par: report.verdict.fewest().map(Par::Fewest),
+            solution: match &report.verdict {
+                Verdict::Fewest { moves, .. } => Some(moves.clone()),
+                _ => None,
+            },
+        }
+    }
+
+    /// The same of a board that a seed has led to.
+    pub(crate) fn made(
+        board: B,
+        seed: u64,
+        reasoning: Option<&Reasoning>,
+        report: &Report<B::Move>,
+    ) -> Self {
+        let mut remarks = vec![("seed".to_string(), seed.to_string())];
+        remarks.extend(reasoning.map(|it| ("reasoning".to_string(), it.to_string())));
+        TypedLevel {
+            remarks,
+            ..TypedLevel::solved(board, report)
+        }
+    }
+
+    pub(crate) fn read(text: &LevelText) -> Result<Self, TextError> {
+        let mut options = Vec::new();
+        let mut remarks = Vec::new();
+        let mut par = None;
+        for note in &text.notes {
+            let name = note.name.text;
+            if name == "game" {
+                continue;
+            } else if name == "par" {
+                par = Some(read_par(note)?);
+            } else if REMARKS.contains(&name) {
+                remarks.push((name.to_string(), note.value.text.to_string()));
+            } else if B::INFO.options.iter().any(|option| option.name == name) {
+                options.push(*note);
+            } else {
+                let message = say!("{game} has no note `{name}`", game = B::INFO.id, name);
+                return Err(text.source.error(note.name.range(), message, known::<B>()));
+            }
+        }
+        let board = B::read_board(&text.board, &Options(options))?;
+        let solution = match &text.solution {
+            Some(rows) => {
+                let mut moves = Vec::new();
+                for row in rows {
+                    split_moves(text.source, *row, |_, step| moves.push(step))?;
+                }
+                Some(moves)
+            }
+            None => None,
+        };
+        Ok(TypedLevel {
+            board,
+            remarks,
+            par,
+            solution,
+        })
+    }
+}
+
+/// The advice that lists every note a level of this game may have.
+fn known<B: Board>() -> String {
+    let mut names = vec!["game", "par"];
+    names.extend(REMARKS);
+    names.extend(B::INFO.options.iter().map(|option| option.name));
+    say!(
+        "the notes of {game} are: {names}",
+        game = B::INFO.id,
+        names = names.join(", ")
+    )
+}
+
+fn read_par(note: &Note) -> Result<Par, TextError> {
+    match note.value.text {
+        "impossible" => Ok(Par::Impossible),
+        text => digits(text).map(Par::Fewest).ok_or_else(|| {
+            let message = say!("par is a whole number or `impossible`, not `{text}`", text);
+            note.error(message, key("write, for example, `par: 4`"))
+        }),
+    }
+}
+
+/// Splits a row into moves and hands each on, with its place.
+fn split_moves<'a, M: MoveText>(
+    source: Source<'a>,
+    row: Row<'a>,
+    mut hand_on: impl FnMut(Row<'a>, M),
+) -> Result<(), TextError> {
+    let mut read = |part: Row<'a>| {
+        let step = M::read(part.text).ok_or_else(|| {
+            let message = say!("`{word}` is not a move", word = part.text);
+            let advice = say!("a move is written {form}", form = of(M::FORM));
+            source.error(part.range(), message, advice)
+        })?;
+        hand_on(part, step);
+        Ok(())
+    };
+    for word in row.words() {
+        if M::LETTERS {
+            word.letters().try_for_each(&mut read)?;
+        } else {
+            read(word)?;
+        }
+    }
+    Ok(())
+}
+
+impl<B: Board> Level for TypedLevel<B> {
+    fn info(&self) -> &'static Info {
+        const { &B::INFO }
+    }
+
+    fn title(&self) -> Option<&str> {
+        self.remark("title")
+    }
+
+    fn seed(&self) -> Option<u64> {
+        digits(self.remark("seed")?)
+    }
+
+    fn par(&self) -> Option<Par> {
+        self.par
+    }
+
+    fn solution(&self) -> Option<Vec<MoveName>> {
+        let moves = self.solution.as_ref()?;
+        Some(moves.iter().map(|step| step.name()).collect())
+    }
+
+    fn size(&self) -> (u32, u32) {
+        self.board.size()
+    }
+
+    fn missing(&self) -> Option<String> {
+        self.board.missing()
+    }
+
+    fn plan(&self, terms: &Terms) -> Plan {
+        self.board.plan(terms)
+    }
+
+    fn solve_on(
+        &self,
+        terms: &Terms,
+        watch: &mut dyn Watch,
+    ) -> Result<Report<MoveName>, Disagreement> {
+        Ok(solve_and_replay(&self.board, terms, watch)?.map(B::Move::name))
+    }
+
+    fn with_positions(&self, search: &mut dyn FnMut(&dyn Positions)) {
+        self.board.with_puzzle(Handing { search });
+    }
+
+    fn adopt(&self, report: Report<u32>) -> Result<Report<MoveName>, Disagreement> {
+        let choices = match &report.verdict {
+            Verdict::Fewest { moves, .. } => moves.as_slice(),
+            _ => &[],
+        };
+        // Where there is no such move there are too few of them, and the rules say so.
+        let moves = self.board.with_puzzle(Choosing { choices });
+        let verdict = match report.verdict {
+            Verdict::Fewest { cost, .. } => Verdict::Fewest {
+                cost,
+                moves: moves.unwrap_or_default(),
+            },
+            // Where nothing can be played, that it leads nowhere proves nothing.
+            Verdict::Impossible if self.board.missing().is_some() => Verdict::GaveUp {
+                limit: Limit::Unknown,
+                at_least: 0,
+            },
+            Verdict::Impossible => Verdict::Impossible,
+            Verdict::GaveUp { limit, at_least } => Verdict::GaveUp { limit, at_least },
+        };
+        let report = Report {
+            verdict,
+            best: None,
+            stats: report.stats,
+            plan: report.plan,
+        };
+        Ok(replayed(&self.board, report)?.map(B::Move::name))
+    }
+
+    fn survey(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+        listener: Listener<MoveName>,
+    ) -> Result<Survey, Unanswered> {
+        let mut refused = None;
+        let mut replayed = |moves: &[B::Move]| match replay(&self.board, moves.len() as u64, moves)
+        {
+            Ok(()) => {
+                let names: Vec<_> = moves.iter().map(|step| step.name()).collect();
+                listener(&names)
+            }
+            Err(what) => {
+                refused = Some(what);
+                ControlFlow::Break(())
+            }
+        };
+        let survey = self.board.survey(limits, watch, &mut replayed);
+        if let Some(what) = refused {
+            let (game, kernel) = (B::INFO.id, "survey");
+            return Err(Disagreement { game, kernel, what }.into());
+        }
+        survey.map_err(Unanswered::GaveUp)
+    }
+
+    fn careless(&self) -> u64 {
+        self.board.careless()
+    }
+
+    fn advise(
+        &self,
+        wish: Wish,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
+    ) -> Result<Advice, Disagreement> {
+        trying::advise(&self.board, wish, threads, limits, watch)
+    }
+
+    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
+        self.board.odds(ask, limits, watch)
+    }
+
+    fn figures(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Vec<Figure>, Limit> {
+        self.board.figures(limits, watch)
+    }
+
+    fn session(&self) -> Box<dyn Session + '_> {
+        Box::new(TypedSession::new(&self.board))
+    }
+
+    fn key(&self) -> String {
+        alike(&self.board).0
+    }
+
+    fn farthest(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Box<dyn Level>>, NoStarts> {
+        let found = self.board.farthest(limits, watch)?;
+        // Its seed leads to the board as it was.
+        let mut remarks = self.remarks.clone();
+        remarks.retain(|(name, _)| name != "seed");
+        let level = |board| {
+            Box::new(TypedLevel {
+                board,
+                remarks: remarks.clone(),
+                par: found.par.map(Par::Fewest),
+                solution: None,
+            }) as Box<dyn Level>
+        };
+        Ok(Farthest {
+            par: found.par,
+            boards: found.boards.into_iter().map(level).collect(),
+            winnable: found.winnable,
+        })
+    }
+
+    fn solved(&self, verdict: &Verdict<MoveName>) -> Box<dyn Level> {
+        let (par, moves) = match verdict {
+            Verdict::Fewest { cost, moves } => (Some(Par::Fewest(*cost)), Some(moves)),
+            Verdict::Impossible => (Some(Par::Impossible), None),
+            Verdict::GaveUp { .. } => (None, None),
+        };
+        let read = |name: &MoveName| B::Move::read(name).expect("a move that was written");
+        Box::new(TypedLevel {
+            board: self.board.clone(),
+            remarks: self.remarks.clone(),
+            par,
+            solution: moves.map(|moves| moves.iter().map(read).collect()),
+        })
+    }
+
+    fn read_moves<'a>(&self, source: Source<'a>) -> Result<Vec<Row<'a>>, TextError> {
+        let all = Row {
+            start: 0,
+            text: source.text(),
+        };
+        let mut moves = Vec::new();
+        split_moves(source, all, |row, _: B::Move| moves.push(row))?;
+        Ok(moves)
+    }
+
+    fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError> {
+        let Some(boards) = self.board.read_queries(source) else {
+            let message = say!("{game} has no files of queries", game = B::INFO.id);
+            return Err(source.error(0..0, message, key("give this file to a game that has")));
+        };
+        Ok(bare(boards?))
+    }
+
+    fn level_text(&self) -> String {
+        let mut text = format!("game: {}\n", B::INFO.id);
+        for (name, value) in &self.remarks {
+            let gap = if value.is_empty() { "" } else { " " };
+            writeln!(text, "{name}:{gap}{value}").expect("writing to a string");
+        }
+        for (name, value) in self.board.options() {
+            writeln!(text, "{name}: {value}").expect("writing to a string");
+        }
+        if let Some(par) = self.par {
+            writeln!(text, "par: {par}").expect("writing to a string");
+        }
+        text.push('\n');
+        text += &self.board.write_board();
+        if let Some(moves) = self.solution() {
+            text += "\nsolution:";
+            for step in moves {
+                write!(text, " {step}").expect("writing to a string");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn formats(&self) -> Vec<FormatInfo> {
+        formats::<B>()
+    }
+
+    fn write_as(&self, format: &str, loss: Loss) -> Result<Vec<u8>, String> {
+        if format == LEVEL.name {
+            return Ok(self.level_text().into_bytes());
+        }
+        if format == JUDGE.name {
+            return Ok(self.judge_text()?.into_bytes());
+        }
+        let mut known = B::FORMATS.iter().filter(|known| known.name == format);
+        match known.find_map(|known| known.write) {
+            Some(write) => write(&self.board, loss),
+            None => Err(unwritten(format, B::INFO.id, &formats::<B>())),
+        }
+    }
+
+    fn judge_case(&self) -> Result<String, String> {
+        self.board.write_case()
+    }
+}
