@@ -1,17 +1,20 @@
 //! Breadth-first search on the disk: where the one in memory goes on once its memory is used up,
 //! and what goes on after a kill. It finds the same, in the same order.
 
+mod expansion;
+mod way_back;
+
 use crate::bfs::{WORTH_SHARING, Win};
 use crate::books::Books;
-use crate::disk::{Foundation, Growth, Scratch, Strata};
+use crate::disk::{Foundation, Scratch, Strata};
 use crate::limits::{Limit, Limits, Progress};
 use crate::patrol::Patrol;
 use crate::plan::{Plan, Why};
 use crate::puzzle::{Key, Puzzle};
 use crate::terms::Terms;
-use crate::together::{self, Step};
 use crate::trail::Trail;
 use crate::verdict::{Report, Stats, Verdict};
+use expansion::Expansion;
 
 /// Who keeps the layers.
 const TIER: &str = "keys";
@@ -330,92 +333,6 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
         Ok(won?.map(win))
     }
 
-    /// Walks back from a win. The clock is not looked at any more.
-    fn solution(&mut self, win: Win<P::Move>) -> Result<Verdict<P::Move>, Limit> {
-        self.strata.stop_growing(self.books);
-        let mut moves = self.books.list(win.depth + 1)?;
-        moves.push(win.step);
-        let mut number = win.place as u64;
-        let mut child = Vec::new();
-        let mut state = self.strata.read(win.depth, number)?;
-        if state.advance()?.is_some() {
-            child.extend_from_slice(state.key());
-        }
-        drop(state);
-        for depth in (1..=win.depth).rev() {
-            let (parent, step) = self.parent(depth, number, &mut child)?;
-            moves.push(step);
-            number = parent;
-        }
-        moves.reverse();
-        Ok(Verdict::Fewest {
-            cost: moves.len() as u64,
-            moves,
-        })
-    }
-
-    /// The state from which another one was first reached, and by which move; its key takes the
-    /// place of the child's.
-    fn parent(
-        &mut self,
-        depth: usize,
-        number: u64,
-        child: &mut Vec<u8>,
-    ) -> Result<(u64, P::Move), Limit> {
-        let (from, to) = self.strata.parents(depth, number)?;
-        let mut states = self.strata.read(depth - 1, from)?;
-        let mut bytes = Vec::new();
-        while let Some(parent) = states.advance()?
-            && parent <= to
-        {
-            let Some(key) = P::Key::read(states.key()) else {
-                break;
-            };
-            let mut found = None;
-            self.puzzle.expand(&self.puzzle.unpack(&key), |step, next| {
-                if found.is_none() {
-                    bytes.clear();
-                    self.puzzle.pack(&next).write(&mut bytes);
-                    found = (bytes == *child).then_some(step);
-                }
-            });
-            if let Some(step) = found {
-                child.clear();
-                child.extend_from_slice(states.key());
-                return Ok((parent, step));
-            }
-        }
-        drop(states);
-        Err(self.strata.damaged(depth - 1))
-    }
-
-    /// The win that was passed before the search was resumed: its first move that wins.
-    fn find_win(&mut self) -> Result<(), Limit> {
-        let notes = [WON_DEPTH, WON_NUMBER].map(|name| self.strata.note(name));
-        let [Some(depth), Some(number)] = notes else {
-            return Ok(());
-        };
-        let (depth, place) = (depth as usize, number as usize);
-        if depth > self.strata.depth() {
-            return Err(self.strata.damaged(depth));
-        }
-        let mut state = self.strata.read(depth, number)?;
-        let mut step = None;
-        if state.advance()?.is_some()
-            && let Some(key) = P::Key::read(state.key())
-        {
-            self.puzzle.expand(&self.puzzle.unpack(&key), |by, next| {
-                if step.is_none() && self.puzzle.is_won(&next) {
-                    step = Some(by);
-                }
-            });
-        }
-        drop(state);
-        let step = step.ok_or_else(|| self.strata.damaged(depth))?;
-        self.pass(Win { depth, place, step });
-        Ok(())
-    }
-
     /// Goes on past a win: from here on the depth says nothing about the fewest.
     fn pass(&mut self, win: Win<P::Move>) {
         self.won = Some(win);
@@ -445,98 +362,5 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
             states,
             layers,
         }
-    }
-}
-
-/// The last layer, and what it leads to.
-struct Expansion<'a, 's, 'g, P: Puzzle> {
-    puzzle: &'a P,
-    growth: Growth<'s, 'g>,
-    bytes: Vec<u8>,
-}
-
-impl<P: Puzzle> Expansion<'_, '_, '_, P> {
-    /// Says from which number and by which move it wins first, if it does.
-    fn one_by_one(
-        &mut self,
-        whole: bool,
-        patrol: &mut Patrol,
-        progress: Progress,
-    ) -> Result<Option<(usize, P::Move)>, Limit> {
-        let (puzzle, bytes) = (self.puzzle, &mut self.bytes);
-        let mut first = None;
-        while let Some((number, key)) = self.growth.state()? {
-            let Some(key) = P::Key::read(key) else {
-                return Err(self.growth.damaged());
-            };
-            let state = puzzle.unpack(&key);
-            if whole && puzzle.is_won(&state) {
-                continue;
-            }
-            let (mut won, mut refused) = (None, None);
-            let mut steps = 1;
-            puzzle.expand(&state, |step, next| {
-                steps += 1;
-                if refused.is_some() || (won.is_some() && !whole) {
-                    return;
-                }
-                if won.is_none() && puzzle.is_won(&next) {
-                    won = Some(step);
-                }
-                if whole || won.is_none() {
-                    bytes.clear();
-                    puzzle.pack(&next).write(bytes);
-                    refused = self.growth.add(number, bytes).err();
-                }
-            });
-            if let Some(limit) = refused {
-                return Err(limit);
-            }
-            first = first.or(won.map(|step| (number as usize, step)));
-            // A win beats the clock: it is found, whatever the time.
-            if first.is_some() && !whole {
-                break;
-            }
-            patrol.step(steps, || progress)?;
-        }
-        Ok(first)
-    }
-
-    /// The same, on all threads.
-    fn together(
-        &mut self,
-        terms: &Terms,
-        size: usize,
-        patrol: &mut Patrol,
-        progress: Progress,
-    ) -> Result<Option<(usize, P::Move)>, Limit> {
-        let mut first = None;
-        let (puzzle, whole) = (self.puzzle, terms.whole);
-        together::expand(puzzle, whole, terms.threads, size, |step| match step {
-            Step::Fill(places, keys) => {
-                for _ in places {
-                    let state = self.growth.state()?;
-                    let key = state.and_then(|(_, key)| P::Key::read(key));
-                    keys.push(key.ok_or_else(|| self.growth.damaged())?);
-                }
-                Ok(None)
-            }
-            Step::Admit(begin, slice) => {
-                for (parent, key) in slice.found.drain(..) {
-                    self.bytes.clear();
-                    key.write(&mut self.bytes);
-                    let parent = (begin + parent as usize) as u64;
-                    self.growth.add(parent, &self.bytes)?;
-                }
-                if let Some((place, step)) = slice.won {
-                    first = first.or(Some((begin + place as usize, step)));
-                    if !whole {
-                        return Ok(Some(()));
-                    }
-                }
-                patrol.step(slice.steps, || progress).map(|()| None)
-            }
-        })?;
-        Ok(first)
     }
 }
