@@ -1,12 +1,11 @@
 //! Limits and spaces no machine has: the search neither panics nor aborts, and still answers.
 
 // Apart from the other tests, for an allocation that fails takes the whole binary with it.
-mod common;
 
 use std::time::Duration;
 
-use common::worlds::{Line, Tree};
-use common::{Named, Outcome, run};
+use crate::common::worlds::{Line, Tree};
+use crate::common::{Named, Outcome, run};
 use fewest_search::{Limits, Unwatched, Verdict, solve};
 
 const LINE: Line = Line {
@@ -23,7 +22,7 @@ fn limits_beyond_measure_are_no_limits() {
         cost: Some(u64::MAX),
     };
     let whole = Outcome::from(run(&Named::<_, u32>::dense(&LINE)));
-    for (store, report) in common::in_every_store(&LINE, &limits) {
+    for (store, report) in crate::common::in_every_store(&LINE, &limits) {
         // That store has its own test below.
         if store != "u64 in a space past all bits" {
             assert_eq!(Outcome::from(report), whole, "{store}");
@@ -71,7 +70,7 @@ fn nothing_allowed_proves_nothing_wrong() {
         time: Some(Duration::ZERO),
         cost: Some(0),
     };
-    for (store, report) in common::in_every_store(&LINE, &limits) {
+    for (store, report) in crate::common::in_every_store(&LINE, &limits) {
         let Verdict::GaveUp { at_least, .. } = report.verdict else {
             panic!("{:?}, {store}", report.verdict);
         };
@@ -83,7 +82,7 @@ fn nothing_allowed_proves_nothing_wrong() {
         ..Limits::default()
     };
     // One state is all there is: that is enough to prove it.
-    for (store, report) in common::in_every_store(&Tree { nodes: 1 }, &limits) {
+    for (store, report) in crate::common::in_every_store(&Tree { nodes: 1 }, &limits) {
         assert_eq!(report.verdict, Verdict::Impossible, "{store}");
     }
 }

@@ -1,12 +1,10 @@
 //! The atlas of random graphs: every state that can be reached, every move, every distance.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
-use common::graph::Graph;
-use common::worlds::Line;
-use common::{Named, World};
+use crate::common::graph::Graph;
+use crate::common::worlds::Line;
+use crate::common::{Named, World};
 use fastrand::Rng;
 use fewest_search::{Atlas, Books, Limit, Limits, Patrol, Progress, Puzzle, Unwatched, chart};
 

@@ -1,15 +1,13 @@
 //! A disk that fails, fills up, forgets or lies: the search on it says what is true, or that it
 //! gave up for the disk, and goes on from what was committed.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::graph::Graph;
-use common::ram::{Failing, Ram};
-use common::weighed::{LEAST, Weighed, limits, run_on};
-use common::worlds::Cube;
-use common::{Outcome, World};
+use crate::common::graph::Graph;
+use crate::common::ram::{Failing, Ram};
+use crate::common::weighed::{LEAST, Weighed, limits, run_on};
+use crate::common::worlds::Cube;
+use crate::common::{Outcome, World};
 use fastrand::Rng;
 use fewest_search::disk::{Fault, Refusal, Scratch, Subject};
 use fewest_search::{Limit, Limits, Progress, Report, Terms, Unwatched, Verdict, solve};

@@ -1,12 +1,10 @@
 //! Thousands of random graphs whose search moves to the disk at any moment: it says what the search
 //! in memory says, exactly.
 
-mod common;
-
-use common::graph::Graph;
-use common::ram::Ram;
-use common::weighed::{LEAST, Weighed, limits, run_on};
-use common::{Named, Outcome, World, run};
+use crate::common::graph::Graph;
+use crate::common::ram::Ram;
+use crate::common::weighed::{LEAST, Weighed, limits, run_on};
+use crate::common::{Named, Outcome, World, run};
 use fastrand::Rng;
 use fewest_search::{Limits, Terms, Unwatched, solve};
 
@@ -108,7 +106,7 @@ fn limits_are_as_exact() {
             cost: maybe(whole.layers.len() as u64),
             ..Limits::default()
         };
-        let expected = common::run_within(&Named::<_, u32>::sparse(&graph), &limited);
+        let expected = crate::common::run_within(&Named::<_, u32>::sparse(&graph), &limited);
         let puzzle = Weighed {
             world: &graph,
             weight: weight_for(rng.u64(1..=whole.states)),

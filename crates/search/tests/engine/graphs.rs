@@ -1,10 +1,8 @@
 //! Thousands of small random graphs: every store says what a naive oracle says, exactly.
 
-mod common;
-
-use common::graph::Graph;
-use common::worlds::{Counted, Line};
-use common::{Named, Outcome, in_every_store, run};
+use crate::common::graph::Graph;
+use crate::common::worlds::{Counted, Line};
+use crate::common::{Named, Outcome, in_every_store, run};
 use fastrand::Rng;
 use fewest_search::{Limits, Verdict};
 

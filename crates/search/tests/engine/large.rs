@@ -1,9 +1,7 @@
 //! Large worlds with answers known beforehand: deep, wide, and the sliding eight-puzzle.
 
-mod common;
-
-use common::worlds::{Broom, Counted, Counter, Cube, Eight, Fan, Line};
-use common::{Named, Outcome, World, run};
+use crate::common::worlds::{Broom, Counted, Counter, Cube, Eight, Fan, Line};
+use crate::common::{Named, Outcome, World, run};
 use fewest_search::Verdict;
 
 /// How many positions of the eight-puzzle lie at each distance from the goal with the blank in

@@ -1,13 +1,11 @@
 //! Limits of states, memory and cost: kept exactly, and what is said at them is still proven.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use common::graph::{Graph, Truth};
-use common::worlds::{Cube, Fan, Tree};
-use common::{Named, Outcome, in_every_store, run, run_watched, run_within};
+use crate::common::graph::{Graph, Truth};
+use crate::common::worlds::{Cube, Fan, Tree};
+use crate::common::{Named, Outcome, in_every_store, run, run_watched, run_within};
 use fastrand::Rng;
 use fewest_search::{Limit, Limits, Progress, Puzzle, Report, Verdict};
 

@@ -1,9 +1,7 @@
 //! What a plan announces: bits where they fit a quarter of the memory, keys otherwise, bounds kept.
 
-mod common;
-
-use common::Named;
-use common::worlds::{Line, Tree};
+use crate::common::Named;
+use crate::common::worlds::{Line, Tree};
 use fewest_search::{Key, Limits, Puzzle, Space, Unwatched, plan, solve};
 
 fn with_memory(memory: u64) -> Limits {
@@ -77,18 +75,18 @@ fn the_bytes_announced_are_near_the_bytes_taken() {
             ..Limits::default()
         };
         for (report, limits) in [
-            (common::run(&Named::<_, u32>::dense(&tree)), "none"),
-            (common::run(&Named::<_, u64>::dense(&tree)), "none"),
+            (crate::common::run(&Named::<_, u32>::dense(&tree)), "none"),
+            (crate::common::run(&Named::<_, u64>::dense(&tree)), "none"),
             (
-                common::run_within(&Named::<_, u32>::sparse(&tree), &states),
+                crate::common::run_within(&Named::<_, u32>::sparse(&tree), &states),
                 "states",
             ),
             (
-                common::run_within(&Named::<_, u64>::sparse(&tree), &states),
+                crate::common::run_within(&Named::<_, u64>::sparse(&tree), &states),
                 "states",
             ),
             (
-                common::run_within(&Named::<_, u128>::sparse(&tree), &states),
+                crate::common::run_within(&Named::<_, u128>::sparse(&tree), &states),
                 "states",
             ),
         ] {

@@ -1,13 +1,11 @@
 //! However many threads work at a search, the report is the same; and a search of the whole space
 //! counts what a plain walk counts.
 
-mod common;
-
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
 
-use common::graph::Graph;
-use common::{Named, Outcome, World};
+use crate::common::graph::Graph;
+use crate::common::{Named, Outcome, World};
 use fastrand::Rng;
 use fewest_search::{Limit, Limits, Puzzle, Terms, Unwatched, Verdict, solve};
 

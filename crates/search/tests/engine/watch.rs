@@ -1,12 +1,10 @@
 //! The clock and the watch: seen inside layers, obeyed, and never at the price of a wrong word.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use common::worlds::{Broom, Cube, Fan, Line, Tree};
-use common::{Named, World, in_every_store, run_watched, run_within};
+use crate::common::worlds::{Broom, Cube, Fan, Line, Tree};
+use crate::common::{Named, World, in_every_store, run_watched, run_within};
 use fewest_search::{Limit, Limits, Progress, Puzzle, Verdict};
 
 fn assert_watched<P: Puzzle<Move = u32>>(puzzle: &P, inside: u64) {
