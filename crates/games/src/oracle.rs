@@ -1,7 +1,10 @@
 //! What a game is held to by its oracle: the answer, the positions reached, and the texts.
 //!
-//! The oracles themselves stand in the games' tests. They share nothing with the engine or with
-//! each other, so that a fault in one place cannot hide a fault in another.
+//! The oracles themselves stand in the games' tests: each has the rules in its own words, and shares
+//! nothing with the engine, so that a fault in one place cannot hide a fault in another.
+
+use std::collections::HashSet;
+use std::hash::Hash;
 
 use fewest_search::{Limits, Report, Unwatched, Verdict};
 
@@ -25,6 +28,19 @@ pub struct Judged {
 }
 
 impl Truth {
+    /// The truth about a game with few positions.
+    pub fn of<S: Clone + Eq + Hash, N: ToString>(
+        start: &S,
+        is_won: impl Fn(&S) -> bool,
+        moves: impl Fn(&S) -> Vec<(N, S)>,
+    ) -> Truth {
+        let reached = reached(start, &is_won, &moves);
+        Truth {
+            layers: reached.iter().map(|layer| layer.len() as u64).collect(),
+            moves: first_solution(start, reached, is_won, moves),
+        }
+    }
+
     /// The fewest as a judge's answer; each judge has its own word for a board without one.
     pub fn answer(&self, impossible: &str) -> String {
         match &self.moves {
@@ -32,6 +48,52 @@ impl Truth {
             None => format!("{impossible}\n"),
         }
     }
+}
+
+/// The positions that are first reached by each number of moves, up to the first win or to the last
+/// that there are: the plainest search.
+pub fn reached<S: Clone + Eq + Hash, N>(
+    start: &S,
+    is_won: impl Fn(&S) -> bool,
+    moves: impl Fn(&S) -> Vec<(N, S)>,
+) -> Vec<HashSet<S>> {
+    let mut layers = Vec::new();
+    let mut layer = HashSet::from([start.clone()]);
+    let mut seen = layer.clone();
+    while !layer.is_empty() {
+        let is_last = layer.iter().any(&is_won);
+        let next = layer.iter().flat_map(&moves).map(|(_, next)| next);
+        let next = next.filter(|next| !is_last && seen.insert(next.clone()));
+        let next = next.collect();
+        layers.push(std::mem::replace(&mut layer, next));
+    }
+    layers
+}
+
+/// Strikes from the layers, last to first, what does not lead to a win; then the first move into
+/// what is left is the right one everywhere.
+fn first_solution<S: Clone + Eq + Hash, N: ToString>(
+    start: &S,
+    mut layers: Vec<HashSet<S>>,
+    is_won: impl Fn(&S) -> bool,
+    moves: impl Fn(&S) -> Vec<(N, S)>,
+) -> Option<Vec<String>> {
+    let last = layers.len() - 1;
+    layers[last].retain(is_won);
+    for depth in (0..last).rev() {
+        let (before, after) = layers.split_at_mut(depth + 1);
+        let leads = |(_, next): (N, S)| after[0].contains(&next);
+        before[depth].retain(|at| moves(at).into_iter().any(leads));
+    }
+    let mut at = layers[0].contains(start).then(|| start.clone())?;
+    let mut names = Vec::new();
+    for layer in &layers[1..] {
+        let mut moves = moves(&at).into_iter();
+        let (name, next) = moves.find(|(_, next)| layer.contains(next))?;
+        names.push(name.to_string());
+        at = next;
+    }
+    Some(names)
 }
 
 /// What a failed assertion shows: the board, and the seed that made it.

@@ -1,7 +1,6 @@
 //! Curling against a plain oracle (whole boards in hash sets, throw by throw), and the kernel
 //! against the generic search.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use super::text::read_carefully;
 use super::{Board, kernel};
 use crate::game::Level;
 use crate::grid::{Direction, Grid};
-use crate::oracle::{self, Judged, Truth, judge};
+use crate::oracle::{self, Judged, Truth, judge, reached};
 use crate::ram::Ram;
 use crate::rules::{Searching, Solve, Text};
 use crate::scan::Scanner;
@@ -93,30 +92,12 @@ impl Sheet {
     }
 
     fn truth(&self) -> Truth {
-        let mut layers = vec![HashSet::from([self.rink.clone()])];
-        let mut seen = layers[0].clone();
-        while !layers[layers.len() - 1].iter().any(Rink::is_won) {
-            let mut reached = HashSet::new();
-            for (_, next) in layers[layers.len() - 1]
-                .iter()
-                .flat_map(|at| self.throws(at))
-            {
-                if seen.insert(next.clone()) {
-                    reached.insert(next);
-                }
-            }
-            if reached.is_empty() {
-                let layers = layers.iter().map(|layer| layer.len() as u64).collect();
-                return Truth {
-                    layers,
-                    moves: None,
-                };
-            }
-            layers.push(reached);
-        }
+        let layers = reached(&self.rink, Rink::is_won, |rink| self.throws(rink));
+        let last = layers.len() - 1;
+        let is_won = layers[last].iter().any(Rink::is_won);
         Truth {
             layers: layers.iter().map(|layer| layer.len() as u64).collect(),
-            moves: self.try_all(&self.rink, layers.len() as u32 - 1),
+            moves: is_won.then(|| self.try_all(&self.rink, last as u32).expect("a win")),
         }
     }
 

@@ -1,6 +1,5 @@
 //! Minesweeper against a plain oracle, and the kernel against the generic search.
 
-use std::collections::HashSet;
 
 use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
 
@@ -99,49 +98,7 @@ impl Field {
     }
 
     fn truth(&self) -> Truth {
-        let mut layers = vec![HashSet::from([self.clone()])];
-        let mut seen = layers[0].clone();
-        while !layers[layers.len() - 1].iter().any(Field::is_won) {
-            let mut reached = HashSet::new();
-            for (_, next) in layers[layers.len() - 1].iter().flat_map(Field::clicks) {
-                if seen.insert(next.clone()) {
-                    reached.insert(next);
-                }
-            }
-            if reached.is_empty() {
-                let layers = layers.iter().map(|layer| layer.len() as u64).collect();
-                return Truth {
-                    layers,
-                    moves: None,
-                };
-            }
-            layers.push(reached);
-        }
-        Truth {
-            layers: layers.iter().map(|layer| layer.len() as u64).collect(),
-            moves: Some(self.first_solution(layers)),
-        }
-    }
-
-    /// Strikes from the layers, last to first, what does not lead to a win; then the first
-    /// click into what is left is the right one everywhere.
-    fn first_solution(&self, mut layers: Vec<HashSet<Field>>) -> Vec<String> {
-        let last = layers.len() - 1;
-        layers[last].retain(Field::is_won);
-        for depth in (0..last).rev() {
-            let (before, after) = layers.split_at_mut(depth + 1);
-            let leads = |(_, next): (_, Field)| after[0].contains(&next);
-            before[depth].retain(|field| field.clicks().into_iter().any(leads));
-        }
-        let mut field = self.clone();
-        let mut names = Vec::new();
-        for layer in &layers[1..] {
-            let mut clicks = field.clicks().into_iter();
-            let (name, next) = clicks.find(|(_, next)| layer.contains(next)).unwrap();
-            names.push(name);
-            field = next;
-        }
-        names
+        Truth::of(self, Field::is_won, Field::clicks)
     }
 
     /// The 3BV by playing: first into every opening, then on every digit that is left.

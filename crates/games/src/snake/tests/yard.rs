@@ -96,57 +96,11 @@ impl Yard {
     }
 
     pub fn truth(&self) -> Truth {
-        let mut layers = vec![vec![self.snake.clone()]];
-        let mut seen = HashSet::from([self.snake.clone()]);
-        while !layers[layers.len() - 1]
-            .iter()
-            .any(|snake| self.is_won(snake))
-        {
-            let mut reached = Vec::new();
-            for (_, next) in layers[layers.len() - 1]
-                .iter()
-                .flat_map(|at| self.moves(at))
-            {
-                if seen.insert(next.clone()) {
-                    reached.push(next);
-                }
-            }
-            if reached.is_empty() {
-                let layers = layers.iter().map(|layer| layer.len() as u64).collect();
-                return Truth {
-                    layers,
-                    moves: None,
-                };
-            }
-            layers.push(reached);
-        }
-        Truth {
-            layers: layers.iter().map(|layer| layer.len() as u64).collect(),
-            moves: Some(self.first_solution(layers)),
-        }
-    }
-
-    /// Strikes from the layers, last to first, what does not lead to a win; then the first
-    /// move into what is left is the right one everywhere.
-    fn first_solution(&self, layers: Vec<Vec<Body>>) -> Vec<String> {
-        let layers = layers.into_iter().map(|layer| layer.into_iter().collect());
-        let mut layers: Vec<HashSet<Body>> = layers.collect();
-        let last = layers.len() - 1;
-        layers[last].retain(|snake| self.is_won(snake));
-        for depth in (0..last).rev() {
-            let (before, after) = layers.split_at_mut(depth + 1);
-            let leads = |(_, next): (_, Body)| after[0].contains(&next);
-            before[depth].retain(|snake| self.moves(snake).into_iter().any(leads));
-        }
-        let mut snake = self.snake.clone();
-        let mut names = Vec::new();
-        for layer in &layers[1..] {
-            let mut moves = self.moves(&snake).into_iter();
-            let (name, next) = moves.find(|(_, next)| layer.contains(next)).unwrap();
-            names.push(name.to_string());
-            snake = next;
-        }
-        names
+        Truth::of(
+            &self.snake,
+            |snake| self.is_won(snake),
+            |snake| self.moves(snake),
+        )
     }
 
     pub fn board_text(&self) -> String {
