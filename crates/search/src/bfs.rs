@@ -1,6 +1,6 @@
 //! Breadth-first search: layer by layer, so the first win found is a fewest one.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use crate::books::Books;
 use crate::external::{self, Means};
@@ -230,11 +230,11 @@ impl<'a, P: Puzzle> Search<'a, P> {
     ) -> Result<Option<(usize, P::Move)>, Limit> {
         let (puzzle, whole, threads) = (self.puzzle, self.terms.whole, self.terms.threads);
         let mut won = None;
-        together::expand(puzzle, whole, threads, layer.len(), |step| match step {
+        let mut step = |step: Step<P>| match step {
             Step::Fill(places, keys) => {
                 let keys_there = places.map(|place| self.trail.get(layer.start + place).clone());
                 keys.extend(keys_there);
-                Ok(None)
+                Ok(ControlFlow::Continue(()))
             }
             Step::Admit(begin, slice) => {
                 let begin = layer.start + begin;
@@ -246,12 +246,13 @@ impl<'a, P: Puzzle> Search<'a, P> {
                 if let Some((place, step)) = slice.won {
                     won = won.or(Some((begin + place as usize, step)));
                     if !whole {
-                        return Ok(Some(()));
+                        return Ok(ControlFlow::Break(()));
                     }
                 }
-                self.look(slice.steps).map(|()| None)
+                self.look(slice.steps).map(ControlFlow::Continue)
             }
-        })?;
+        };
+        together::expand(puzzle, whole, threads, layer.len(), &mut step)?;
         Ok(won)
     }
 

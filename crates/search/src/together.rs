@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -74,14 +75,15 @@ impl<P: Puzzle> Slice<P> {
 }
 
 /// Expands the states at the places from 0 to `len`: each slice of them is filled in by `step`, and
-/// in its turn admitted by it, until that is an end.
-pub(crate) fn expand<P: Puzzle, E>(
+/// in its turn admitted by it, until that breaks off. It is asked once for many states, and so need
+/// not be compiled for each store.
+pub(crate) fn expand<P: Puzzle>(
     puzzle: &P,
     whole: bool,
     threads: NonZeroUsize,
     len: usize,
-    mut step: impl FnMut(Step<'_, P>) -> Result<Option<E>, Limit>,
-) -> Result<Option<E>, Limit> {
+    step: &mut dyn FnMut(Step<'_, P>) -> Result<ControlFlow<()>, Limit>,
+) -> Result<(), Limit> {
     let table = Table::<P>::new();
     let slices = len.div_ceil(AT_A_TIME);
     let threads = threads.get().min(slices);
@@ -116,7 +118,7 @@ pub(crate) fn expand<P: Puzzle, E>(
                 let begin = issued * AT_A_TIME;
                 slice.keys.clear();
                 let places = begin..len.min(begin + AT_A_TIME);
-                step(Step::Fill(places, &mut slice.keys))?;
+                let _ = step(Step::Fill(places, &mut slice.keys))?;
                 table.issue(issued, slice);
                 issued += 1;
             }
@@ -133,13 +135,13 @@ pub(crate) fn expand<P: Puzzle, E>(
                 0 => slice.bytes(),
                 _ => largest.max(slice.bytes()),
             };
-            if let Some(end) = step(Step::Admit(admitted * AT_A_TIME, &mut slice))? {
-                return Ok(Some(end));
+            if step(Step::Admit(admitted * AT_A_TIME, &mut slice))?.is_break() {
+                return Ok(());
             }
             idle.push(slice);
             admitted += 1;
         }
-        Ok(None)
+        Ok(())
     })
 }
 

@@ -1,5 +1,7 @@
 //! The last layer on the disk, expanded on one thread or on all.
 
+use std::ops::ControlFlow;
+
 use crate::disk::Growth;
 use crate::limits::{Limit, Progress};
 use crate::patrol::Patrol;
@@ -71,14 +73,14 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
     ) -> Result<Option<(usize, P::Move)>, Limit> {
         let mut first = None;
         let (puzzle, whole) = (self.puzzle, terms.whole);
-        together::expand(puzzle, whole, terms.threads, size, |step| match step {
+        let mut step = |step: Step<P>| match step {
             Step::Fill(places, keys) => {
                 for _ in places {
                     let state = self.growth.state()?;
                     let key = state.and_then(|(_, key)| P::Key::read(key));
                     keys.push(key.ok_or_else(|| self.growth.damaged())?);
                 }
-                Ok(None)
+                Ok(ControlFlow::Continue(()))
             }
             Step::Admit(begin, slice) => {
                 for (parent, key) in slice.found.drain(..) {
@@ -90,12 +92,14 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
                 if let Some((place, step)) = slice.won {
                     first = first.or(Some((begin + place as usize, step)));
                     if !whole {
-                        return Ok(Some(()));
+                        return Ok(ControlFlow::Break(()));
                     }
                 }
-                patrol.step(slice.steps, || progress).map(|()| None)
+                let looked = patrol.step(slice.steps, || progress);
+                looked.map(ControlFlow::Continue)
             }
-        })?;
+        };
+        together::expand(puzzle, whole, terms.threads, size, &mut step)?;
         Ok(first)
     }
 }

@@ -1,7 +1,5 @@
 //! Limits and spaces no machine has: the search neither panics nor aborts, and still answers.
 
-// Apart from the other tests, for an allocation that fails takes the whole binary with it.
-
 use std::time::Duration;
 
 use crate::common::worlds::{Line, Tree};

@@ -70,7 +70,7 @@ fn deep_lines_are_the_same() {
             won,
         };
         let operations = check::<u64>(&line, 3 << 20, "a line");
-        assert!(operations < 6_000_000, "{operations}");
+        assert!(operations < 3_000_000, "{operations}");
     }
 }
 
