@@ -25,6 +25,37 @@ const NEVER: u32 = u32::MAX;
 
 /// Reaches everything that can be reached, and measures how far it is from a win. The limit of
 /// cost does not apply: an atlas of half the states would say wrong things about the rest.
+///
+/// `Doubling` begins with 1, adds one or doubles, and wants 100. It is farthest from there at 51,
+/// where doubling leads too far:
+///
+/// ```
+/// # use fewest_search::{Puzzle, Space};
+/// # struct Doubling;
+/// # impl Puzzle for Doubling {
+/// #     type State = u32;
+/// #     type Move = char;
+/// #     type Key = u32;
+/// #     fn start(&self) -> u32 { 1 }
+/// #     fn is_won(&self, &number: &u32) -> bool { number == 100 }
+/// #     fn expand(&self, &number: &u32, mut visit: impl FnMut(char, u32)) {
+/// #         if number < 100 { visit('+', number + 1) }
+/// #         if number <= 50 { visit('*', number * 2) }
+/// #     }
+/// #     fn pack(&self, &number: &u32) -> u32 { number }
+/// #     fn unpack(&self, &number: &u32) -> u32 { number }
+/// #     fn space(&self) -> Space { Space::Dense(101) }
+/// # }
+/// use fewest_search::{Books, Limits, Patrol, Unwatched, chart};
+///
+/// let limits = Limits::default();
+/// let (mut books, mut watch) = (Books::new(&limits), Unwatched);
+/// let mut patrol = Patrol::new(&limits, &mut watch);
+/// let Ok(atlas) = chart(&Doubling, &limits, &mut books, &mut patrol) else { panic!() };
+/// assert_eq!((atlas.len(), atlas.distance(0)), (100, Some(8)));
+/// let farthest = (0..atlas.len()).max_by_key(|&place| atlas.distance(place)).unwrap();
+/// assert_eq!((*atlas.key(farthest), atlas.distance(farthest)), (51, Some(49)));
+/// ```
 pub fn chart<P: Puzzle>(
     puzzle: &P,
     limits: &Limits,

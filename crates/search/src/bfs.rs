@@ -19,6 +19,37 @@ use crate::verdict::{Report, Stats, Verdict};
 /// Of several fewest solutions it returns the one that comes first in the puzzle's move
 /// order, whichever store the plan picks. It stops at the first win; a search that has to
 /// look at everything reaches each state once and expands it once.
+///
+/// Where a limit comes first, what is proven so far is told. `Doubling` begins with 1, adds one or
+/// doubles, and wants 100:
+///
+/// ```
+/// # use fewest_search::{Puzzle, Space};
+/// # struct Doubling;
+/// # impl Puzzle for Doubling {
+/// #     type State = u32;
+/// #     type Move = char;
+/// #     type Key = u32;
+/// #     fn start(&self) -> u32 { 1 }
+/// #     fn is_won(&self, &number: &u32) -> bool { number == 100 }
+/// #     fn expand(&self, &number: &u32, mut visit: impl FnMut(char, u32)) {
+/// #         if number < 100 { visit('+', number + 1) }
+/// #         if number <= 50 { visit('*', number * 2) }
+/// #     }
+/// #     fn pack(&self, &number: &u32) -> u32 { number }
+/// #     fn unpack(&self, &number: &u32) -> u32 { number }
+/// #     fn space(&self) -> Space { Space::Dense(101) }
+/// # }
+/// use fewest_search::{Limit, Limits, Unwatched, Verdict, solve};
+///
+/// let report = solve(&Doubling, &Limits::default(), &mut Unwatched);
+/// assert_eq!(report.verdict.fewest(), Some(8));
+/// assert_eq!(report.stats.layers, [1, 1, 2, 3, 5, 8, 13, 20, 8]);
+///
+/// let limits = Limits { states: Some(20), ..Limits::default() };
+/// let report = solve(&Doubling, &limits, &mut Unwatched);
+/// assert_eq!(report.verdict, Verdict::GaveUp { limit: Limit::States, at_least: 6 });
+/// ```
 pub fn solve<'a, P: Puzzle>(
     puzzle: &P,
     terms: impl Into<Terms<'a>>,

@@ -17,6 +17,38 @@ use crate::limits::Limit;
 ///
 /// After a kill at any moment the folder holds the manifest of some layer and every file that it
 /// names, whole; whatever else lies there is removed before the search goes on.
+///
+/// From corner to corner of a wide floor, in three mebibytes: the same as in memory, in the same order.
+///
+/// ```
+/// use fewest_search::{Limits, Puzzle, Space, Terms, Unwatched, disk::Scratch, solve};
+///
+/// const SIDE: u64 = 500;
+/// struct Floor;
+/// impl Puzzle for Floor {
+///     type State = (u64, u64);
+///     type Move = char;
+///     type Key = u64;
+///     fn start(&self) -> (u64, u64) { (0, 0) }
+///     fn is_won(&self, &at: &(u64, u64)) -> bool { at == (SIDE - 1, SIDE - 1) }
+///     fn expand(&self, &(row, column): &(u64, u64), mut visit: impl FnMut(char, (u64, u64))) {
+///         if row + 1 < SIDE { visit('D', (row + 1, column)) }
+///         if column + 1 < SIDE { visit('R', (row, column + 1)) }
+///     }
+///     fn pack(&self, &(row, column): &(u64, u64)) -> u64 { row * SIDE + column }
+///     fn unpack(&self, key: &u64) -> (u64, u64) { (key / SIDE, key % SIDE) }
+///     fn space(&self) -> Space { Space::Sparse }
+/// }
+///
+/// let scratch = Scratch::fleeting(&std::env::temp_dir());
+/// let limits = Limits { memory: Some(3 << 20), ..Limits::default() };
+/// let terms = Terms { scratch: Some(&scratch), ..Terms::from(&limits) };
+/// let report = solve(&Floor, terms, &mut Unwatched);
+/// assert_eq!(report.plan.kernel, "disk");
+/// let in_memory = solve(&Floor, &Limits::default(), &mut Unwatched);
+/// assert_eq!(report.verdict, in_memory.verdict);
+/// assert_eq!(report.stats.layers, in_memory.stats.layers);
+/// ```
 pub struct Scratch {
     place: Place,
     disk: OnceLock<Box<dyn Disk>>,
