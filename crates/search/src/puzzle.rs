@@ -79,50 +79,30 @@ fn mix(word: u64) -> u64 {
     (product ^ (product >> 64)) as u64
 }
 
-impl Key for u32 {
-    fn hash(&self) -> u64 {
-        mix(u64::from(*self))
-    }
-    fn index(&self) -> Option<u64> {
-        Some(u64::from(*self))
-    }
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.to_be_bytes());
-    }
-    fn read(bytes: &[u8]) -> Option<Self> {
-        bytes.try_into().ok().map(Self::from_be_bytes)
-    }
+/// An integer is its own number, and its bytes are in its order.
+macro_rules! integer_key {
+    ($integer:ty, $number:ident => $hash:expr) => {
+        impl Key for $integer {
+            fn hash(&self) -> u64 {
+                let $number = *self;
+                $hash
+            }
+            fn index(&self) -> Option<u64> {
+                (*self).try_into().ok()
+            }
+            fn write(&self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_be_bytes());
+            }
+            fn read(bytes: &[u8]) -> Option<Self> {
+                bytes.try_into().ok().map(Self::from_be_bytes)
+            }
+        }
+    };
 }
 
-impl Key for u64 {
-    fn hash(&self) -> u64 {
-        mix(*self)
-    }
-    fn index(&self) -> Option<u64> {
-        Some(*self)
-    }
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.to_be_bytes());
-    }
-    fn read(bytes: &[u8]) -> Option<Self> {
-        bytes.try_into().ok().map(Self::from_be_bytes)
-    }
-}
-
-impl Key for u128 {
-    fn hash(&self) -> u64 {
-        mix(mix(*self as u64) ^ (*self >> 64) as u64)
-    }
-    fn index(&self) -> Option<u64> {
-        u64::try_from(*self).ok()
-    }
-    fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.to_be_bytes());
-    }
-    fn read(bytes: &[u8]) -> Option<Self> {
-        bytes.try_into().ok().map(Self::from_be_bytes)
-    }
-}
+integer_key!(u32, number => mix(u64::from(number)));
+integer_key!(u64, number => mix(number));
+integer_key!(u128, number => mix(mix(number as u64) ^ (number >> 64) as u64));
 
 impl Key for Box<[u32]> {
     const OWNS_MEMORY: bool = true;

@@ -82,7 +82,7 @@ pub(crate) fn expand<P: Puzzle>(
     whole: bool,
     threads: NonZeroUsize,
     len: usize,
-    step: &mut dyn FnMut(Step<'_, P>) -> Result<ControlFlow<()>, Limit>,
+    step: &mut Doing<'_, P>,
 ) -> Result<(), Limit> {
     let table = Table::<P>::new();
     let slices = len.div_ceil(AT_A_TIME);
@@ -144,6 +144,9 @@ pub(crate) fn expand<P: Puzzle>(
         Ok(())
     })
 }
+
+/// Does what is asked, or breaks off.
+pub(crate) type Doing<'a, P> = dyn FnMut(Step<'_, P>) -> Result<ControlFlow<()>, Limit> + 'a;
 
 /// What the one thread is asked that knows all states.
 pub(crate) enum Step<'a, P: Puzzle> {

@@ -251,6 +251,27 @@ impl<'a> Sorter<'a> {
         Merge::new(self.order, files)
     }
 
+    /// Hands over all records in the order in which they are spilled, be they or not.
+    pub fn each(
+        &mut self,
+        order: Order,
+        mut take: impl FnMut(&[u8], Reached) -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
+        if self.is_held() {
+            self.sort(order);
+            let mut short = [0; 8];
+            return (0..self.len()).try_for_each(|place| {
+                let (key, reached) = self.get(place, &mut short);
+                take(key, reached)
+            });
+        }
+        let mut spilled = self.merged()?;
+        while spilled.merge.advance()? {
+            take(spilled.merge.key(), spilled.merge.reached())?;
+        }
+        spilled.remove()
+    }
+
     /// All records in order, where some were spilled; the arena is then empty. Of equal keys the
     /// first is the one reached first.
     pub fn merged(&mut self) -> Result<Spilled<'a>, Limit> {

@@ -194,20 +194,10 @@ impl<'a> Strata<'a> {
             }
         }
         let mut run = self.runs.writer();
-        if self.sorter.is_held() {
-            self.sorter.sort(Order::Key);
-            for place in 0..self.sorter.len() {
-                run.push(self.sorter.get(place, &mut [0; 8]).0, (0, 0))?;
-                look()?;
-            }
-        } else {
-            let mut spilled = self.sorter.merged()?;
-            while spilled.merge.advance()? {
-                run.push(spilled.merge.key(), (0, 0))?;
-                look()?;
-            }
-            spilled.remove()?;
-        }
+        self.sorter.each(Order::Key, |key, _| {
+            run.push(key, (0, 0))?;
+            look()
+        })?;
         self.runs.add(run)
     }
 

@@ -83,8 +83,7 @@ impl Strata<'_> {
             }
             self.runs.add(run)?;
         }
-        self.sorter.sort(Order::Reached);
-        self.write_held_layer(look)?;
+        self.write_layer(look)?;
         Ok(states as u64)
     }
 
@@ -102,20 +101,16 @@ impl Strata<'_> {
         Ok(())
     }
 
-    fn write_held_layer(
-        &mut self,
-        look: &mut impl FnMut() -> Result<(), Limit>,
-    ) -> Result<(), Limit> {
+    fn write_layer(&mut self, look: &mut impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
         (self.is_torn, self.key_bytes) = (true, 0);
-        self.open.begin_layer();
-        for place in 0..self.sorter.len() {
-            let mut short = [0; 8];
-            let (key, (parent, _)) = self.sorter.get(place, &mut short);
-            self.key_bytes += key.len() as u64;
-            self.open.push(key, (parent, parent))?;
-            look()?;
-        }
-        self.open.end_layer()
+        let (open, key_bytes) = (&mut self.open, &mut self.key_bytes);
+        open.begin_layer();
+        self.sorter.each(Order::Reached, |key, (parent, _)| {
+            *key_bytes += key.len() as u64;
+            open.push(key, (parent, parent))?;
+            look()
+        })?;
+        open.end_layer()
     }
 
     fn keep_spilled(
@@ -145,22 +140,7 @@ impl Strata<'_> {
         if let Some(run) = run {
             self.runs.add(run)?;
         }
-        if self.sorter.is_held() {
-            self.sorter.sort(Order::Reached);
-            self.write_held_layer(look)?;
-            return Ok(states);
-        }
-        (self.is_torn, self.key_bytes) = (true, 0);
-        self.open.begin_layer();
-        let mut spilled = self.sorter.merged()?;
-        while spilled.merge.advance()? {
-            let (key, (parent, _)) = (spilled.merge.key(), spilled.merge.reached());
-            self.key_bytes += key.len() as u64;
-            self.open.push(key, (parent, parent))?;
-            look()?;
-        }
-        spilled.remove()?;
-        self.open.end_layer()?;
+        self.write_layer(look)?;
         Ok(states)
     }
 
