@@ -1,6 +1,7 @@
 //! Every state that can be reached, and how far each is from the nearest win: one search
 //! forwards through everything, one pass backwards from the wins.
 
+use crate::backwards::{NEVER, distances};
 use crate::books::Books;
 use crate::chunks::Chunks;
 use crate::limits::{Limit, Limits, Progress};
@@ -20,8 +21,6 @@ pub struct Atlas<K> {
     /// The fewest moves to a win, or [`NEVER`].
     distances: Vec<u32>,
 }
-
-const NEVER: u32 = u32::MAX;
 
 /// Reaches everything that can be reached, and measures how far it is from a win. The limit of
 /// cost does not apply: an atlas of half the states would say wrong things about the rest.
@@ -132,7 +131,7 @@ fn explore<P: Puzzle>(
 }
 
 impl<K: Key> Explored<K> {
-    /// The one pass backwards: every move is turned round, and the wins spread along them.
+    /// How far each state is from a win.
     fn measured(self, books: &mut Books, patrol: &mut Patrol) -> Result<Atlas<K>, Limit> {
         let Explored {
             trail,
@@ -140,57 +139,12 @@ impl<K: Key> Explored<K> {
             leads,
             won,
         } = self;
-        let states = trail.len();
-        let mut distances = books.filled(states, NEVER)?;
-        // Counts, then ends, then beginnings of the moves that lead to each state.
-        let mut begin: Vec<usize> = books.filled(states + 1, 0)?;
-        for &lead in leads.iter() {
-            begin[lead as usize] += 1;
-        }
-        let mut total = 0;
-        for count in &mut begin {
-            total += *count;
-            *count = total;
-        }
-        let mut comes_from: Vec<u32> = books.filled(leads.len(), 0)?;
-        for place in 0..states {
-            let moves = *first.get(place)..*first.get(place + 1);
-            patrol.step(1 + moves.len() as u32, || Progress {
-                depth: 0,
-                states: states as u64,
-            })?;
-            for number in moves {
-                let end = &mut begin[*leads.get(number) as usize];
-                *end -= 1;
-                comes_from[*end] = place as u32;
-            }
-        }
-
-        let mut queue: Vec<u32> = books.list(states)?;
-        for &place in won.iter() {
-            distances[place as usize] = 0;
-            queue.push(place);
-        }
-        let mut done = 0;
-        while done < queue.len() {
-            let place = queue[done] as usize;
-            done += 1;
-            let distance = distances[place] + 1;
-            let befores = &comes_from[begin[place]..begin[place + 1]];
-            for &before in befores {
-                if distances[before as usize] == NEVER {
-                    distances[before as usize] = distance;
-                    queue.push(before);
-                }
-            }
-            patrol.step(1 + befores.len() as u32, || Progress {
-                depth: u64::from(distance),
-                states: states as u64,
-            })?;
-        }
-        books.forget(begin);
-        books.forget(comes_from);
-        books.forget(queue);
+        let lead = |place: u32, tell: &mut dyn FnMut(u32)| {
+            let moves = *first.get(place as usize)..*first.get(place as usize + 1);
+            moves.for_each(|number| tell(*leads.get(number)));
+        };
+        let wins = won.iter().copied();
+        let distances = distances(trail.len() as u32, wins, &lead, books, patrol)?;
         Ok(Atlas {
             trail,
             first,

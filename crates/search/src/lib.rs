@@ -44,6 +44,7 @@
 //! ```
 
 mod atlas;
+mod backwards;
 mod bfs;
 mod books;
 mod chunks;
@@ -61,6 +62,7 @@ mod trail;
 mod verdict;
 
 pub use atlas::{Atlas, chart};
+pub use backwards::{Leads, NEVER, distances};
 pub use bfs::solve;
 pub use books::Books;
 pub use chunks::Chunks;

@@ -1,12 +1,12 @@
 //! How boards of Snakes and Ladders are made.
 
-use fewest_search::{Limit, Limits, Watch};
+use fewest_search::{Limit, Limits, NEVER, Watch};
 
 use super::chances::glance;
 use super::{Board, Jumps};
 use crate::making::chance::Chance;
 use crate::making::dice::Dice;
-use crate::making::farthest::{Farthest, NOWHERE, NoStarts, distances};
+use crate::making::farthest::{Farthest, NoStarts, distances};
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::subsets::Subsets;
 use crate::making::{Make, Numbered};
@@ -99,7 +99,7 @@ impl Make for Board {
             }
         };
         let places = self.squares() + 1;
-        let distances = distances(places, |at| at == self.squares(), leads, limits, watch)?;
+        let distances = distances(places, |at| at == self.squares(), &leads, limits, watch)?;
         let mut farthest = Farthest::new();
         let starts = match self.jumps.end(0) {
             Some(_) => Board::OFF..1,
@@ -111,7 +111,7 @@ impl Make for Board {
                 ..self.clone()
             };
             match distances[from as usize] {
-                NOWHERE => {}
+                NEVER => {}
                 par => farthest.add(par.into(), board),
             }
         }

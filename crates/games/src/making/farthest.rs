@@ -1,6 +1,6 @@
 //! The start from which it takes the most moves to win, on one board.
 
-use fewest_search::{Books, Limit, Limits, Patrol, Progress, Relay, Verdict, Watch};
+use fewest_search::{Books, Leads, Limit, Limits, Patrol, Relay, Verdict, Watch};
 use fewest_words::{of, say};
 
 use super::Make;
@@ -82,61 +82,15 @@ pub fn each_start<B: Make>(
 }
 
 /// How far each of so many places is from the nearest that is won, where `leads` tells the places
-/// that one leads to: one pass backwards from the wins. [`NOWHERE`] where no win can be reached.
+/// that one leads to; [`NEVER`](fewest_search::NEVER) where no win can be reached.
 pub fn distances(
     places: u32,
     is_won: impl Fn(u32) -> bool,
-    leads: impl Fn(u32, &mut dyn FnMut(u32)),
+    leads: &Leads,
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Result<Vec<u32>, Limit> {
-    let mut books = Books::new(limits);
-    let mut patrol = Patrol::new(limits, watch);
-    let nothing_yet = || Progress {
-        depth: 0,
-        states: 0,
-    };
-    // Who leads to a place, all in one list: first how many, then where they begin.
-    let mut begins = books.filled(places as usize + 2, 0u64)?;
-    for place in 0..places {
-        patrol.step(1, nothing_yet)?;
-        leads(place, &mut |next| begins[next as usize + 2] += 1);
-    }
-    for at in 1..begins.len() {
-        begins[at] += begins[at - 1];
-    }
-    let all = usize::try_from(*begins.last().unwrap_or(&0)).map_err(|_| Limit::Memory)?;
-    let mut before = books.filled(all, 0u32)?;
-    for place in 0..places {
-        patrol.step(1, nothing_yet)?;
-        leads(place, &mut |next| {
-            let at = &mut begins[next as usize + 1];
-            before[*at as usize] = place;
-            *at += 1;
-        });
-    }
-    let mut distances = books.filled(places as usize, NOWHERE)?;
-    let mut queue = books.list(places as usize)?;
-    for place in (0..places).filter(|&place| is_won(place)) {
-        distances[place as usize] = 0;
-        queue.push(place);
-    }
-    let mut at = 0;
-    while let Some(&place) = queue.get(at) {
-        at += 1;
-        patrol.step(1, nothing_yet)?;
-        let distance = distances[place as usize] + 1;
-        let begin = begins[place as usize] as usize;
-        let end = begins[place as usize + 1] as usize;
-        for &previous in &before[begin..end] {
-            if distances[previous as usize] == NOWHERE {
-                distances[previous as usize] = distance;
-                queue.push(previous);
-            }
-        }
-    }
-    Ok(distances)
+    let won = (0..places).filter(|&place| is_won(place));
+    let (mut books, mut patrol) = (Books::new(limits), Patrol::new(limits, watch));
+    fewest_search::distances(places, won, leads, &mut books, &mut patrol)
 }
-
-/// The distance of a place from which no win can be reached.
-pub const NOWHERE: u32 = u32::MAX;

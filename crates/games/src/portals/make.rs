@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use fewest_search::{Limits, Watch};
+use fewest_search::{Limits, NEVER, Watch};
 
 use super::{Board, Maze};
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
-use crate::making::farthest::{Farthest, NOWHERE, NoStarts, distances};
+use crate::making::farthest::{Farthest, NoStarts, distances};
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
@@ -138,7 +138,7 @@ impl Make for Board {
                 tell(self.arrival(next));
             }
         };
-        let distances = distances(grid.len(), |at| self.is_goal(at), leads, limits, watch)?;
+        let distances = distances(grid.len(), |at| self.is_goal(at), &leads, limits, watch)?;
         let mut farthest = Farthest::new();
         for start in (0..grid.len()).filter(|&at| !self.maze.is_wall(at) && at != self.goal) {
             let board = || Board {
@@ -146,7 +146,7 @@ impl Make for Board {
                 ..self.clone()
             };
             match distances[self.arrival(start) as usize] {
-                NOWHERE => {}
+                NEVER => {}
                 par => farthest.add(par.into(), board),
             }
         }
