@@ -1,4 +1,4 @@
-//! Golden transcripts: the README's examples, and what the command says to right and wrong input.
+//! Golden transcripts: the examples of the documents, whole games, and what the command says to right and wrong input.
 //!
 //! `TRYCMD=overwrite cargo test -p fewest --test transcripts` writes them anew; read the
 //! difference before it is committed.
@@ -13,11 +13,7 @@ fn transcripts() {
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
         .case("README.md")
-        .case("docs/rating.md")
-        .case("docs/large.md")
-        .case("docs/cluster.md")
-        .case("docs/making.md")
-        .case("docs/minesweeper.md")
-        .case("docs/formats.md")
+        .case("README.zh-CN.md")
+        .case("docs/*.md")
         .case("crates/cli/tests/cmd/*.trycmd");
 }
