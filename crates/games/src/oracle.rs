@@ -4,6 +4,7 @@
 //! nothing with the engine, so that a fault in one place cannot hide a fault in another.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::hash::Hash;
 
 use fewest_search::{Limits, Report, Unwatched, Verdict};
@@ -60,12 +61,13 @@ pub fn reached<S: Clone + Eq + Hash, N>(
     let mut layers = Vec::new();
     let mut layer = HashSet::from([start.clone()]);
     let mut seen = layer.clone();
-    while !layer.is_empty() {
-        let is_last = layer.iter().any(&is_won);
+    while !layer.is_empty() && !layer.iter().any(&is_won) {
         let next = layer.iter().flat_map(&moves).map(|(_, next)| next);
-        let next = next.filter(|next| !is_last && seen.insert(next.clone()));
-        let next = next.collect();
+        let next = next.filter(|next| seen.insert(next.clone())).collect();
         layers.push(std::mem::replace(&mut layer, next));
+    }
+    if !layer.is_empty() {
+        layers.push(layer);
     }
     layers
 }
@@ -96,9 +98,38 @@ fn first_solution<S: Clone + Eq + Hash, N: ToString>(
     Some(names)
 }
 
-/// What a failed assertion shows: the board, and the seed that made it.
-pub fn seen(seed: u64, text: &str) -> String {
-    format!("seed {seed}\n{text}")
+/// What a failed assertion shows: the board, and the seed that made it. It is written when it is
+/// shown: the text of a large board takes longer than what is asserted of it.
+pub fn seen<T: fmt::Display, F: Fn() -> T>(seed: u64, text: F) -> Seen<F> {
+    Seen { seed, text }
+}
+
+pub struct Seen<F> {
+    seed: u64,
+    text: F,
+}
+
+impl<T: fmt::Display, F: Fn() -> T> fmt::Display for Seen<F> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "seed {}\n{}", self.seed, (self.text)())
+    }
+}
+
+/// What is there, or a panic that shows the board: `expect` with a text that is written only then.
+pub trait OrShow<T> {
+    fn or_show(self, seen: &dyn fmt::Display) -> T;
+}
+
+impl<T> OrShow<T> for Option<T> {
+    fn or_show(self, seen: &dyn fmt::Display) -> T {
+        self.unwrap_or_else(|| panic!("nothing, {seen}"))
+    }
+}
+
+impl<T, E: fmt::Debug> OrShow<T> for Result<T, E> {
+    fn or_show(self, seen: &dyn fmt::Display) -> T {
+        self.unwrap_or_else(|error| panic!("{error:?}, {seen}"))
+    }
 }
 
 fn source(text: &str) -> Source<'_> {
@@ -120,15 +151,15 @@ pub fn judge(game: &str, input: &str) -> String {
 
 /// Reads a level, solves it, and holds what was found to the truth.
 pub fn solve_agrees(text: &str, truth: &Truth, seed: u64) -> Box<dyn Level> {
-    let seen = seen(seed, text);
+    let seen = seen(seed, || text);
     let level = read(text);
     let report = level.solve(&Limits::default(), &mut Unwatched);
-    search_agrees(&report.expect(&seen), truth, &seen);
+    search_agrees(&report.or_show(&seen), truth, &seen);
     level
 }
 
 /// Holds a search's answer and its count of positions to the truth.
-pub fn search_agrees(report: &Report<MoveName>, truth: &Truth, seen: &str) {
+pub fn search_agrees(report: &Report<MoveName>, truth: &Truth, seen: &dyn fmt::Display) {
     let layers = &report.stats.layers;
     match (&report.verdict, &truth.moves) {
         (Verdict::Impossible, None) => assert_eq!(*layers, truth.layers, "{seen}"),
@@ -148,23 +179,23 @@ pub fn search_agrees(report: &Report<MoveName>, truth: &Truth, seen: &str) {
 
 /// Holds all that a level writes to the oracle's: the level's own text, and the judge's.
 pub fn texts_agree(level: &dyn Level, text: &str, judged: Option<Judged>, seed: u64) {
-    let seen = seen(seed, text);
+    let seen = seen(seed, || text);
     assert_eq!(level.level_text(), text, "{seen}");
     judge_agrees(level, judged, &seen);
 }
 
 /// Holds what the judge is told and what it is answered to the oracle's, which has nothing
 /// where the judge's format cannot say the level.
-pub fn judge_agrees(level: &dyn Level, judged: Option<Judged>, seen: &str) {
+pub fn judge_agrees(level: &dyn Level, judged: Option<Judged>, seen: &dyn fmt::Display) {
     let Ok(input) = level.judge_text() else {
         return assert!(judged.is_none(), "{seen}");
     };
-    let judged = judged.expect(seen);
+    let judged = judged.or_show(seen);
     let game = level.info().id;
     assert_eq!(input, judged.input, "{seen}");
     assert_eq!(judge(game, &input), judged.answer, "{seen}");
     let game = registry::find(game).unwrap();
-    let again = game.read_judge(source(&input)).expect(seen);
+    let again = game.read_judge(source(&input)).or_show(seen);
     assert_eq!(again.len(), 1, "{seen}");
-    assert_eq!(again[0].judge_text().expect(seen), input, "{seen}");
+    assert_eq!(again[0].judge_text().or_show(seen), input, "{seen}");
 }

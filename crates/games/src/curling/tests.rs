@@ -11,7 +11,7 @@ use super::text::read_carefully;
 use super::{Board, kernel};
 use crate::game::Level;
 use crate::grid::{Direction, Grid};
-use crate::oracle::{self, Judged, Truth, judge, reached};
+use crate::oracle::{self, Judged, OrShow as _, Truth, judge, reached};
 use crate::ram::Ram;
 use crate::rules::{Searching, Solve, Text};
 use crate::scan::Scanner;
@@ -151,13 +151,13 @@ impl Sheet {
     fn check(&self) -> (Box<dyn Level>, Truth) {
         let truth = self.truth();
         let text = self.level_text();
-        let seen = oracle::seen(SEED, &text);
+        let seen = oracle::seen(SEED, || &text);
         let level = oracle::read(&text);
         let solved = level.solve(&Limits::default(), &mut Unwatched);
         let searched = self
             .searched(&Limits::default())
             .map(|direction| direction.to_string().into());
-        assert_eq!(solved.expect(&seen).verdict, searched.verdict, "{seen}");
+        assert_eq!(solved.or_show(&seen).verdict, searched.verdict, "{seen}");
         oracle::search_agrees(&searched, &truth, &seen);
         (level, truth)
     }
@@ -190,7 +190,7 @@ impl Sheet {
             ..Limits::default()
         };
         let (board, text) = (self.board(), self.level_text());
-        let seen = oracle::seen(SEED, &text);
+        let seen = oracle::seen(SEED, || &text);
         let searched = self.searched(&limits).verdict;
         if !matches!(searched, Verdict::GaveUp { .. }) {
             let fits = board.blocks.rows().max(board.blocks.columns()) <= 60;
@@ -472,7 +472,7 @@ fn the_kernel_keeps_its_limits() {
             throws,
             ..random_sheet(&mut rng)
         };
-        let (board, seen) = (sheet.board(), oracle::seen(SEED, &sheet.level_text()));
+        let (board, seen) = (sheet.board(), oracle::seen(SEED, || sheet.level_text()));
         let solve = |limits: &Limits| solve_by(narrow, &board, limits);
         let free = solve(&Limits::default());
         let fewest = free.verdict.fewest();
@@ -532,7 +532,7 @@ fn on_the_disk_the_same_is_found() {
         let rink = random_rink(&mut rng, 9, 9, 0.6);
         let throws = (rng.u8(..4) == 0).then(|| rng.u32(15..40));
         let sheet = Sheet { rink, throws };
-        let (board, seen) = (sheet.board(), oracle::seen(SEED, &sheet.level_text()));
+        let (board, seen) = (sheet.board(), oracle::seen(SEED, || sheet.level_text()));
         let in_memory = solve_by(narrow, &board, &Limits::default());
         let manner = Manner {
             narrow,
@@ -596,7 +596,7 @@ fn on_the_disk_games_that_come_to_nothing_end() {
         let blocks = 0.08 + rng.f32() * 0.2;
         let rink = random_rink(&mut rng, height, width, blocks);
         let sheet = Sheet { rink, throws: None };
-        let (board, seen) = (sheet.board(), oracle::seen(SEED, &sheet.level_text()));
+        let (board, seen) = (sheet.board(), oracle::seen(SEED, || sheet.level_text()));
         let limits = Limits {
             memory: Some(3 << 20),
             states: Some(20_000),
@@ -645,7 +645,7 @@ fn fewer_positions_than_were_looked_at_are_too_few() {
         let narrow = number % 2 == 0;
         let rink = random_rink(&mut rng, 9, 9, 0.6);
         let sheet = Sheet { rink, throws: None };
-        let (board, seen) = (sheet.board(), oracle::seen(SEED, &sheet.level_text()));
+        let (board, seen) = (sheet.board(), oracle::seen(SEED, || sheet.level_text()));
         let in_memory = solve_by(narrow, &board, &Limits::default());
         let manner = Manner {
             narrow,

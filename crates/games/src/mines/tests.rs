@@ -1,11 +1,10 @@
 //! Minesweeper against a plain oracle, and the kernel against the generic search.
 
-
 use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
 
 use super::{Board, Touch};
 use crate::grid::Grid;
-use crate::oracle::{self, Judged, Truth, judge, read};
+use crate::oracle::{self, Judged, OrShow as _, Truth, judge, read};
 use crate::rules::{Searching, Solve};
 use crate::scan::Scanner;
 use crate::source::Source;
@@ -152,9 +151,9 @@ impl Field {
     /// Holds the kernel and the generic search to the oracle.
     fn check(&self) {
         let text = self.level_text(None);
-        let seen = oracle::seen(SEED, &text);
+        let seen = oracle::seen(SEED, || &text);
         let solved = read(&text).solve(&Limits::default(), &mut Unwatched);
-        let solved = solved.expect(&seen);
+        let solved = solved.or_show(&seen);
         assert_eq!(solved.stats.states, 0, "{seen}");
         let searched = self.searched().map(|place| place.to_string().into());
         assert_eq!(solved.verdict, searched.verdict, "{seen}");
@@ -254,9 +253,9 @@ fn large_boards_take_their_3bv() {
         let mut field = random_field(30, &mut rng);
         play(&mut field, &mut rng);
         let text = field.level_text(None);
-        let seen = oracle::seen(SEED, &text);
+        let seen = oracle::seen(SEED, || &text);
         let report = read(&text).solve(&Limits::default(), &mut Unwatched);
-        let verdict = report.expect(&seen).verdict;
+        let verdict = report.or_show(&seen).verdict;
         if field.has('X') {
             assert_eq!(verdict, Verdict::Impossible, "{seen}");
             continue;

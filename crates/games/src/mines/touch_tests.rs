@@ -1,6 +1,6 @@
 //! Flags, chords and covered cells: against a plain oracle, and in what is written.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use fewest_search::{Limit, Limits, Unwatched, Verdict};
@@ -8,7 +8,7 @@ use fewest_search::{Limit, Limits, Unwatched, Verdict};
 use super::tests::SEED;
 use crate::advice::Wish;
 use crate::judge::Unanswered;
-use crate::oracle::{read, seen};
+use crate::oracle::{OrShow as _, reached, read, seen};
 use crate::registry;
 use crate::rules::Standing;
 use crate::source::{Source, TextError};
@@ -125,16 +125,9 @@ impl Game {
         if self.is_lost() {
             return None;
         }
-        let mut layer = vec![self.clone()];
-        let mut seen = HashSet::from([self.clone()]);
-        for depth in 0.. {
-            if layer.is_empty() || layer.iter().any(Game::is_won) {
-                return (!layer.is_empty()).then_some(depth);
-            }
-            let next = layer.iter().flat_map(Game::moves).map(|(_, next)| next);
-            layer = next.filter(|next| seen.insert(next.clone())).collect();
-        }
-        unreachable!("a layer is empty at last");
+        let layers = reached(self, Game::is_won, Game::moves);
+        let last = layers.len() - 1;
+        layers[last].iter().any(Game::is_won).then_some(last as u64)
     }
 
     fn board_text(&self) -> String {
@@ -208,7 +201,7 @@ fn flags_and_chords_are_played_like_the_oracle() {
         assert_eq!(level.level_text(), text);
         let mut session = level.session();
         for _ in 0..40 {
-            let seen = seen(SEED, &format!("{text}now\n{}", game.board_text()));
+            let seen = seen(SEED, || format!("{text}now\n{}", game.board_text()));
             let view = session
                 .view()
                 .tiles
@@ -240,8 +233,8 @@ fn flags_and_chords_are_played_like_the_oracle() {
                 break;
             };
             chords += usize::from(word.starts_with('C'));
-            session.push(&word.to_lowercase()).expect(&seen);
-            game = game.after(&word).expect(&seen);
+            session.push(&word.to_lowercase()).or_show(&seen);
+            game = game.after(&word).or_show(&seen);
         }
     }
     assert!(
@@ -257,17 +250,17 @@ fn the_fewest_with_flags_and_chords_is_the_oracles() {
     while read_all < 400 {
         let game = random(3, &mut rng);
         let text = game.text();
-        let seen = seen(SEED, &text);
+        let seen = seen(SEED, || &text);
         let fewest = game.fewest();
         let report = read(&text).solve(&Limits::default(), &mut Unwatched);
-        let verdict = report.expect(&seen).verdict;
+        let verdict = report.or_show(&seen).verdict;
         assert_eq!(verdict.fewest(), fewest, "{seen}");
         let plain = text
             .replace("clicks: all\n", "")
             .replace('F', "M")
             .replace('f', "E");
         let plain = read(&plain).solve(&Limits::default(), &mut Unwatched);
-        let plain = plain.expect(&seen).verdict.fewest();
+        let plain = plain.or_show(&seen).verdict.fewest();
         assert_eq!(plain.is_some(), fewest.is_some(), "{seen}");
         less += usize::from(fewest < plain);
         read_all += 1;

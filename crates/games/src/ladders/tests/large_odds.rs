@@ -10,7 +10,7 @@ use super::conventions::{OVERSHOOTS, with_conventions};
 use super::odds::{decimal, exact, with_trap};
 use super::{SEED, Track, large_track};
 use crate::odds::{NoOdds, OddsAsk};
-use crate::oracle;
+use crate::oracle::{self, OrShow as _};
 
 /// The expected rolls modulo 2^61 - 1, by plain elimination over all squares.
 fn modulo_another_prime(track: &Track) -> u128 {
@@ -90,7 +90,7 @@ fn boards_of_judge_size_agree_with_another_prime_and_with_floating_point() {
             from: number % 2,
             overshoot: OVERSHOOTS[number % 4],
         };
-        let seen = oracle::seen(SEED, &track.level_text());
+        let seen = oracle::seen(SEED, || track.level_text());
         let odds = track.odds(&OddsAsk::default());
         if odds["verdict"] != "certain" {
             continue;
@@ -101,11 +101,11 @@ fn boards_of_judge_size_agree_with_another_prime_and_with_floating_point() {
         let modulo = |number: &BigInt| (number % ((1_u64 << 61) - 1)).to_u128().unwrap();
         let times = modulo_another_prime(&track) * modulo(mean.denom());
         assert_eq!(times % ((1 << 61) - 1), modulo(mean.numer()), "{seen}");
-        let floating = track.floating_odds(&OddsAsk::default()).expect(&seen);
+        let floating = track.floating_odds(&OddsAsk::default()).or_show(&seen);
         assert_eq!(floating["method"], "floating", "{seen}");
         for name in ["mean", "variance", "deviation"] {
             let (exact, floating) = (&odds[name], &floating[name]);
-            let error = floating["error"].as_f64().expect(&seen);
+            let error = floating["error"].as_f64().or_show(&seen);
             let apart = (decimal(exact) - decimal(floating)).abs();
             assert!(apart <= error, "{name} {apart} {error} {seen}");
         }
@@ -131,7 +131,7 @@ fn floating_point_agrees_with_fractions() {
         if rng.bool() {
             track = with_trap(&mut rng, track);
         }
-        let seen = oracle::seen(SEED, &track.level_text());
+        let seen = oracle::seen(SEED, || track.level_text());
         let odds = track.odds(&OddsAsk::default());
         let name = match odds["verdict"].as_str() {
             Some("certain") if track.from != track.last() => "mean",
@@ -141,7 +141,7 @@ fn floating_point_agrees_with_fractions() {
         match track.floating_odds(&OddsAsk::default()) {
             Ok(floating) => {
                 let (exact, floating) = (&odds[name], &floating[name]);
-                let error = floating["error"].as_f64().expect(&seen);
+                let error = floating["error"].as_f64().or_show(&seen);
                 let apart = (decimal(exact) - decimal(floating)).abs();
                 assert!(apart <= error, "{name} {apart} {error} {seen}");
                 means += u32::from(name == "mean");

@@ -14,7 +14,7 @@ use super::conventions::with_conventions;
 use super::{SEED, Track, random_track};
 use crate::ladders::chances;
 use crate::odds::{NoOdds, Odds, OddsAsk};
-use crate::oracle;
+use crate::oracle::{self, OrShow as _};
 
 fn fraction(numerator: usize, denominator: usize) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
@@ -258,10 +258,10 @@ fn mean_variance_and_chance_agree_with_elimination() {
     let mut kinds = [0; 3];
     for _ in 0..4_000 {
         let track = small_track(&mut rng);
-        let seen = oracle::seen(SEED, &track.level_text());
+        let seen = oracle::seen(SEED, || track.level_text());
         let odds = track.odds(&OddsAsk::default());
         let json = &odds;
-        let floating = track.floating_odds(&OddsAsk::default()).expect(&seen);
+        let floating = track.floating_odds(&OddsAsk::default()).or_show(&seen);
         let near = |name: &str, truth: &BigRational| {
             let figure = &floating[name];
             let truth = truth.to_f64().unwrap();
@@ -317,7 +317,7 @@ fn the_spread_of_the_rolls_agrees_with_enumeration() {
     let mut decided = [0; 2];
     for _ in 0..2_000 {
         let track = small_track(&mut rng);
-        let seen = oracle::seen(SEED, &track.level_text());
+        let seen = oracle::seen(SEED, || track.level_text());
         let rolls = rng.usize(..20);
         let ask = OddsAsk {
             moves: Some(rolls as u64),
@@ -333,7 +333,7 @@ fn the_spread_of_the_rolls_agrees_with_enumeration() {
         let asked = &odds["asked"];
         assert_eq!(exact(&asked["at_most"]), finished[rolls], "{seen}");
         assert_eq!(exact(&asked["exactly"]), exactly, "{seen}");
-        let listed = odds["rolls"].as_array().expect(&seen);
+        let listed = odds["rolls"].as_array().or_show(&seen);
         for (row, at_most) in listed.iter().zip(&finished[1..]) {
             let at_most = at_most.to_f64().unwrap();
             assert!(
@@ -344,7 +344,7 @@ fn the_spread_of_the_rolls_agrees_with_enumeration() {
         for (number, row) in listed.iter().enumerate() {
             assert_eq!(row["rolls"], number as u64 + 1, "{seen}");
         }
-        let percentiles = odds["percentiles"].as_array().expect(&seen);
+        let percentiles = odds["percentiles"].as_array().or_show(&seen);
         for (percentile, percent) in percentiles.iter().zip([5, 25, 50, 75, 95, 99]) {
             assert_eq!(percentile["percent"], percent, "{seen}");
             let share = fraction(percent, 100);
@@ -359,7 +359,7 @@ fn the_spread_of_the_rolls_agrees_with_enumeration() {
                     assert!(chance <= share, "{seen}");
                     decided[1] += 1;
                 }
-                None => assert!(told.as_u64().expect(&seen) > MOST as u64, "{seen}"),
+                None => assert!(told.as_u64().or_show(&seen) > MOST as u64, "{seen}"),
             }
             decided[0] += u32::from(first.is_some());
         }
@@ -374,7 +374,7 @@ fn the_seats_agree_with_a_game_played_square_by_square() {
     while checked < 150 {
         let track = small_track(&mut rng);
         let players = rng.usize(2..=3);
-        let seen = oracle::seen(SEED, &track.level_text());
+        let seen = oracle::seen(SEED, || track.level_text());
         let ask = OddsAsk {
             players: players as u32,
             ..OddsAsk::default()
@@ -394,7 +394,7 @@ fn the_seats_agree_with_a_game_played_square_by_square() {
             true => [1.0, 0.0, 0.0][..players].to_vec(),
             false => track.seats(players),
         };
-        let told = seats["chances"].as_array().expect(&seen);
+        let told = seats["chances"].as_array().or_show(&seen);
         assert_eq!(told.len(), players, "{seen}");
         for (told, truth) in told.iter().zip(truth) {
             assert!(

@@ -7,7 +7,7 @@ use super::is_right;
 use crate::judge::Unanswered;
 use crate::mines::tests::SEED;
 use crate::mines::{Board, Clicks, Touch};
-use crate::oracle::{read, seen};
+use crate::oracle::{OrShow as _, read, seen};
 use crate::replay::replay;
 use crate::rules::{Design as _, Rules as _, Searching, Solve as _, Standing, Text as _};
 
@@ -36,7 +36,7 @@ fn the_fewest_is_that_of_the_generic_search() {
     let (mut chords, mut proven) = (0, 0);
     for _ in 0..600 {
         let board = random(&mut rng);
-        let seen = seen(SEED, &board.write_board());
+        let seen = seen(SEED, || board.write_board());
         assert!(is_right(&board), "{seen}");
         let report = board.solve(&Limits::default(), &mut Unwatched);
         assert_eq!(report.plan.kernel, "chords", "{seen}");
@@ -48,7 +48,7 @@ fn the_fewest_is_that_of_the_generic_search() {
         match report.verdict {
             Verdict::Fewest { cost, moves } => {
                 assert_eq!(cost, fewest, "{seen}");
-                replay(&board, cost, &moves).expect(&seen);
+                replay(&board, cost, &moves).or_show(&seen);
                 let is_chord = |step: &Touch| matches!(step, Touch::Chord(_));
                 chords += usize::from(moves.iter().any(is_chord));
                 proven += 1;
@@ -58,7 +58,7 @@ fn the_fewest_is_that_of_the_generic_search() {
                 assert!(at_least <= fewest, "{seen}");
                 let best = report.best.expect("something is found");
                 assert!(best.len() as u64 >= fewest, "{seen}");
-                replay(&board, best.len() as u64, &best).expect(&seen);
+                replay(&board, best.len() as u64, &best).or_show(&seen);
             }
             Verdict::Impossible => panic!("{seen}"),
         }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::mines::tests::SEED;
 use crate::odds::{NoOdds, Odds, OddsAsk};
-use crate::oracle::{read, seen};
+use crate::oracle::{OrShow as _, read, seen};
 
 type Cell = (usize, usize);
 
@@ -102,8 +102,8 @@ fn chances_are_counted_over_every_layout() {
             .map(|row| row.iter().collect::<String>() + "\n")
             .collect();
         let text = format!("game: mines\n{notes}\n{board}");
-        let seen = seen(SEED, &text);
-        let odds = ask(&text).expect(&seen);
+        let seen = seen(SEED, || &text);
+        let odds = ask(&text).or_show(&seen);
         assert_eq!(
             *entry(&odds, "layouts"),
             layouts.len().to_string(),
@@ -122,7 +122,7 @@ fn chances_are_counted_over_every_layout() {
             let (row, column) = *cell;
             let fraction = &entry(&odds, "fractions")[row][column];
             assert_eq!(*fraction, share.to_string(), "{cell:?} {seen}");
-            let chance = entry(&odds, "chances")[row][column].as_f64().expect(&seen);
+            let chance = entry(&odds, "chances")[row][column].as_f64().or_show(&seen);
             let decimal = *share.numer() as f64 / *share.denom() as f64;
             assert!((chance - decimal).abs() < 1e-12, "{cell:?} {seen}");
             match share {

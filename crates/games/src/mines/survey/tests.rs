@@ -2,6 +2,7 @@
 //! sum over all sets of openings.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -55,7 +56,7 @@ fn hear(moves: &[Touch], solutions: &mut Vec<Vec<Touch>>) -> ControlFlow<()> {
 fn check(field: &Field) {
     let board = field.board();
     let (survey, solutions) = counted(&board);
-    let seen = seen(SEED, &field.board_text());
+    let seen = seen(SEED, || field.board_text());
     let (walked, walked_solutions) = walked(&board);
     assert_eq!(survey, walked, "{seen}");
     assert_eq!(solutions, walked_solutions, "{seen}");
@@ -65,7 +66,7 @@ fn check(field: &Field) {
 }
 
 /// Holds the first clicks to those after which one click fewer is needed.
-fn check_first_clicks(field: &Field, seen: &str) {
+fn check_first_clicks(field: &Field, seen: &dyn Display) {
     let board = field.board();
     let solved = board.solve(&Limits::default(), &mut Unwatched).verdict;
     let keeping = |fewest| board.keeping(fewest, &Limits::default(), &mut Unwatched);
@@ -202,7 +203,7 @@ fn summed(field: &Field) -> [BigUint; 3] {
 fn check_sums(field: &Field) -> usize {
     let (survey, _) = counted(&field.board());
     let sums = [survey.positions, survey.moves, survey.best];
-    assert_eq!(sums, summed(field), "{}", seen(SEED, &field.board_text()));
+    assert_eq!(sums, summed(field), "{}", seen(SEED, || field.board_text()));
     openings(field).len()
 }
 

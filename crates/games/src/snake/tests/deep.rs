@@ -7,7 +7,7 @@ use fewest_search::disk::{Fault, Scratch};
 use fewest_search::{Books, Limit, Limits, Progress, Terms, Unwatched, Verdict, Watch};
 
 use super::yard::{SEED, Yard, fill};
-use crate::oracle;
+use crate::oracle::{self, OrShow as _};
 use crate::ram::{Failing, Ram};
 use crate::rules::{Searching, Solve as _};
 use crate::snake::flood::{self, Flooded, flood};
@@ -62,12 +62,12 @@ fn random_boards_are_flooded_on_the_disk_as_in_memory() {
         let Some((yard, board, memory)) = random(&mut rng) else {
             continue;
         };
-        let seen = oracle::seen(SEED, &yard.level_text());
+        let seen = oracle::seen(SEED, || yard.level_text());
         let disk = Ram::default();
         let scratch = disk.scratch();
         let threads = *rng.choice(&[1, 1, 1, 2, 4]).unwrap();
         let terms = terms(&scratch, memory, threads, rng.bool());
-        let flooded = flooded(&board, &terms).expect(&seen);
+        let flooded = flooded(&board, &terms).or_show(&seen);
         let is_seen_there = disk.names().iter().any(|name| name.starts_with("seen-"));
         tiers[usize::from(is_seen_there)] += 1;
         let truth = in_memory(&board, terms.whole);
@@ -86,7 +86,7 @@ fn the_layers_tell_the_moves_that_the_generic_search_tells() {
         let Some((yard, board, memory)) = random(&mut rng) else {
             continue;
         };
-        let seen = oracle::seen(SEED, &yard.level_text());
+        let seen = oracle::seen(SEED, || yard.level_text());
         let disk = Ram::default();
         let scratch = disk.scratch();
         let mut terms = terms(
@@ -102,7 +102,7 @@ fn the_layers_tell_the_moves_that_the_generic_search_tells() {
         let mut books = Books::new(&terms.limits);
         let mut flooded = Flooded::default();
         let look = &mut |_, _: &Flooded| Ok(());
-        flood(&board, &terms, &mut books, &mut flooded, look).expect(&seen);
+        flood(&board, &terms, &mut books, &mut flooded, look).or_show(&seen);
         if flooded.cost.is_some() {
             told += 1;
             let moves = flood::moves(&board, (&terms, &scratch), &flooded, &mut books, look);
@@ -110,7 +110,7 @@ fn the_layers_tell_the_moves_that_the_generic_search_tells() {
                 terms: &(&Limits::default()).into(),
                 watch: &mut Unwatched,
             });
-            let moves = moves.expect(&seen);
+            let moves = moves.or_show(&seen);
             let cost = moves.len() as u64;
             assert_eq!(Verdict::Fewest { cost, moves }, plain.verdict, "{seen}");
         }
@@ -140,7 +140,7 @@ fn a_flood_that_is_stopped_is_resumed_to_the_same_report() {
             continue;
         };
         boards += 1;
-        let seen = oracle::seen(SEED, &yard.level_text());
+        let seen = oracle::seen(SEED, || yard.level_text());
         let threads = *rng.choice(&[1, 1, 1, 2]).unwrap();
         let through = {
             let scratch = Ram::default().scratch();
@@ -185,7 +185,7 @@ fn a_bounded_search_goes_on_on_the_disk() {
         }
         let board = yard.board();
         let memory = flood::least(&board).unwrap();
-        let seen = oracle::seen(SEED, &yard.level_text());
+        let seen = oracle::seen(SEED, || yard.level_text());
         let disk = Ram::default();
         let scratch = disk.scratch();
         let terms = terms(&scratch, memory, 2, false);

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use fewest_search::{Books, Limits, Terms, Unwatched};
 
 use super::yard::{Body, SEED, Yard, fill};
-use crate::oracle;
+use crate::oracle::{self, reached};
 use crate::rules::{Searching, Solve as _};
 use crate::snake::flood::{Flooded, flood};
 use crate::snake::{Board, kernel};
@@ -25,22 +25,17 @@ fn flooded(board: &Board, whole: bool, threads: usize) -> Flooded {
 
 /// All that a snake can come to; from the apple nothing goes on.
 pub fn truth(yard: &Yard) -> Flooded {
-    let mut seen: HashSet<Body> = HashSet::from([yard.snake.clone()]);
-    let mut layer = vec![yard.snake.clone()];
-    let mut truth = Flooded::default();
-    while !layer.is_empty() {
-        truth.layers.push(layer.len() as u64);
-        if truth.cost.is_none() && layer.iter().any(|snake| yard.is_won(snake)) {
-            truth.cost = Some(truth.layers.len() - 1);
-        }
-        let going_on = layer.iter().filter(|snake| !yard.is_won(snake));
-        let moved = going_on.flat_map(|snake| yard.moves(snake));
-        layer = moved
-            .map(|(_, snake)| snake)
-            .filter(|snake| seen.insert(snake.clone()))
-            .collect();
+    let going_on = |snake: &Body| match yard.is_won(snake) {
+        true => Vec::new(),
+        false => yard.moves(snake),
+    };
+    let layers = reached(&yard.snake, |_| false, going_on);
+    let has_win = |layer: &HashSet<Body>| layer.iter().any(|snake| yard.is_won(snake));
+    Flooded {
+        cost: layers.iter().position(has_win),
+        layers: layers.iter().map(|layer| layer.len() as u64).collect(),
+        ..Flooded::default()
     }
-    truth
 }
 
 pub fn check(yard: &Yard) {
@@ -52,7 +47,7 @@ pub fn check(yard: &Yard) {
     if !kernel::fits(&board, &whole) {
         return;
     }
-    let seen = oracle::seen(SEED, &yard.level_text());
+    let seen = oracle::seen(SEED, || yard.level_text());
     let truth = truth(yard);
     assert_eq!(flooded(&board, true, 2), truth, "{seen}");
     let up_to_the_win = flooded(&board, false, 1);

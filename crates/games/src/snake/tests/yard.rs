@@ -7,7 +7,7 @@ use fewest_search::{Limits, Report, Unwatched};
 use super::super::{Ask, Board};
 use crate::game::Level;
 use crate::grid::{Direction, Grid};
-use crate::oracle::{self, Judged, Truth};
+use crate::oracle::{self, Judged, OrShow as _, Truth};
 use crate::rules::{MoveText, Searching, Solve};
 
 pub const SEED: u64 = 225;
@@ -149,7 +149,7 @@ impl Yard {
         let truth = self.truth();
         let (limits, watch) = (&Limits::default(), &mut Unwatched);
         let text = self.level_text();
-        let seen = oracle::seen(SEED, &text);
+        let seen = oracle::seen(SEED, || &text);
         let board = self.board();
         let named = |report: Report<Direction>| report.map(MoveText::name);
         let searched = named(board.with_puzzle(Searching {
@@ -163,7 +163,7 @@ impl Yard {
         let length = board.search(ask(true, false), limits, watch).verdict;
         assert_eq!(length.fewest(), searched.verdict.fewest(), "{seen}");
         let level = oracle::read(&text);
-        let solved = level.solve(limits, watch).expect(&seen);
+        let solved = level.solve(limits, watch).or_show(&seen);
         assert_eq!(solved.verdict, searched.verdict, "{seen}");
         (level, truth)
     }

@@ -1,13 +1,12 @@
 //! Every way to play a small board, by the plain rules.
 
-use std::collections::HashSet;
-
 use fastrand::Rng;
 use fewest_search::{Limits, Unwatched};
 
 use super::{Board, SEED};
 use crate::grid::{Grid, Square};
 use crate::mines::chords::{Act, Task, fewest};
+use crate::oracle::reached;
 
 /// A board as it is played on by the rules; nothing is known of units or openings here.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -79,24 +78,15 @@ impl<'a> Rules<'a> {
 
     /// The fewest acts, by trying all.
     fn fewest(&self, start: &Play) -> usize {
-        let mut seen = HashSet::from([start.clone()]);
-        let mut layer = vec![start.clone()];
-        for acts in 0.. {
-            if layer.iter().any(|play| self.is_won(play)) {
-                return acts;
-            }
-            let mut next = Vec::new();
-            for play in &layer {
-                for square in 0..self.mines.len() {
-                    for act in [Act::Open(square), Act::Flag(square), Act::Chord(square)] {
-                        let after = self.act(play, act);
-                        next.extend(after.filter(|after| seen.insert(after.clone())));
-                    }
-                }
-            }
-            layer = next;
-        }
-        unreachable!("a board can be won by clicks alone")
+        let acts = |square| [Act::Open(square), Act::Flag(square), Act::Chord(square)];
+        let moves = |play: &Play| {
+            let acts = (0..self.mines.len()).flat_map(acts);
+            acts.filter_map(|act| Some((act, self.act(play, act)?)))
+                .collect()
+        };
+        let layers = reached(start, |play| self.is_won(play), moves);
+        // A board can be won by clicks alone, so the last layer holds a win.
+        layers.len() - 1
     }
 }
 
