@@ -5,10 +5,12 @@ mod boards;
 mod brute;
 
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::Duration;
 
 use brute::Brute;
-use fewest_games::game::Level;
+use fastrand::Rng;
+use fewest_games::game::{Game, Level};
 use fewest_games::grid::Place;
 use fewest_games::hint::hint;
 use fewest_games::rating::rate;
@@ -19,135 +21,186 @@ use fewest_search::{Limit, Limits, Progress, Unwatched, Verdict};
 
 const BOARDS: usize = 1500;
 
-/// Hands over random boards of every game, each with all that can be played on it.
-fn on_all_games(mut check: impl FnMut(&dyn Level, &Brute, &str, &mut fastrand::Rng)) {
-    for game in GAMES {
-        let id = game.info().id;
-        let mut rng = fastrand::Rng::with_seed(4);
-        let (mut boards, mut impossible, mut longest) = (0, 0, 0);
-        while boards < BOARDS {
-            let text = boards::random(id, &mut rng);
-            let source = Source::new(text.as_bytes()).expect("UTF-8");
-            let level = registry::read(source, None).expect(&text).remove(0);
-            let Some(brute) = Brute::new(level.as_ref()) else {
-                continue;
-            };
-            boards += 1;
-            match brute.left(0) {
-                Some(par) => longest = longest.max(par),
-                None => impossible += 1,
-            }
-            check(level.as_ref(), &brute, &text, &mut rng);
+/// A random board with all that can be played on it.
+struct Played<'a> {
+    level: &'a dyn Level,
+    brute: &'a Brute,
+    text: &'a str,
+}
+
+/// How often there was something to find: checks that never come by it would prove nothing.
+#[derive(Default)]
+struct Found {
+    /// Wins that were lost on the way to where a hint was asked for.
+    lost_on_the_way: usize,
+    /// Games that were lost by a last move.
+    lost_games: usize,
+    /// Moves that lost ground.
+    slips: usize,
+    /// Moves that lost the win.
+    blunders: usize,
+}
+
+const CHECKS: [fn(&Played, &mut Rng, &mut Found); 7] = [
+    ratings_and_listings_are_what_brute_force_counts,
+    listing_stops_when_it_is_asked_to,
+    hints_are_what_brute_force_finds,
+    a_game_that_is_lost_was_lost_by_its_last_move,
+    analyses_are_what_brute_force_finds,
+    distances_are_those_of_the_best_position_on_each_square,
+    every_position_is_as_far_from_the_win_as_brute_force_says,
+];
+
+/// Makes random boards of a game, plays each to the end once, and holds all answers to that.
+fn check_game(game: &dyn Game) -> Found {
+    let id = game.info().id;
+    // What a check draws changes no board.
+    let (mut rng, mut check_rng) = (Rng::with_seed(4), Rng::with_seed(5));
+    let mut found = Found::default();
+    let (mut boards, mut impossible, mut longest) = (0, 0, 0);
+    while boards < BOARDS {
+        let text = boards::random(id, &mut rng);
+        let source = Source::new(text.as_bytes()).expect("UTF-8");
+        let level = registry::read(source, None).expect(&text).remove(0);
+        let Some(brute) = Brute::new(level.as_ref()) else {
+            continue;
+        };
+        boards += 1;
+        match brute.left(0) {
+            Some(par) => longest = longest.max(par),
+            None => impossible += 1,
         }
-        // A generator that has gone dull would prove nothing.
-        assert!(longest >= 4, "{id}: the longest takes {longest}");
-        assert!(impossible < BOARDS / 2, "{id}: {impossible} are impossible");
+        let played = Played {
+            level: level.as_ref(),
+            brute: &brute,
+            text: &text,
+        };
+        for check in CHECKS {
+            check(&played, &mut check_rng, &mut found);
+        }
+    }
+    // A generator that has gone dull would prove nothing.
+    assert!(longest >= 4, "{id}: the longest takes {longest}");
+    assert!(impossible < BOARDS / 2, "{id}: {impossible} are impossible");
+    found
+}
+
+#[test]
+fn what_designers_ask_is_what_brute_force_finds() {
+    let found: Vec<Found> = thread::scope(|scope| {
+        let check = |game| scope.spawn(move || check_game(game));
+        let games: Vec<_> = GAMES.iter().map(|game| check(*game)).collect();
+        let found = games.into_iter().map(|game| game.join());
+        found
+            .map(|found| found.expect("a game as brute force has it"))
+            .collect()
+    });
+    let sum = |count: fn(&Found) -> usize| found.iter().map(count).sum::<usize>();
+    let lost = sum(|found| found.lost_on_the_way);
+    assert!(lost > 50, "only {lost} wins were lost on the way");
+    let lost = sum(|found| found.lost_games);
+    assert!(lost > 800, "only {lost} games were lost");
+    let slips = sum(|found| found.slips);
+    assert!(slips > 500, "only {slips} moves lost ground");
+    let blunders = sum(|found| found.blunders);
+    assert!(blunders > 50, "only {blunders} moves lost the win");
+}
+
+fn ratings_and_listings_are_what_brute_force_counts(played: &Played, _: &mut Rng, _: &mut Found) {
+    let Played { level, brute, text } = *played;
+    let mut listed: Vec<Vec<MoveName>> = Vec::new();
+    let limits = Limits::default();
+    let survey = level.survey(&limits, &mut Unwatched, &mut |moves| {
+        listed.push(moves.to_vec());
+        ControlFlow::Continue(())
+    });
+    let survey = survey.expect(text);
+    let solutions = brute.solutions();
+    assert_eq!(survey.par, brute.left(0), "{text}");
+    assert_eq!(listed, solutions, "{text}");
+    assert_eq!(survey.solutions, solutions.len().into(), "{text}");
+    assert_eq!(survey.positions, brute.positions().into(), "{text}");
+    assert_eq!(survey.dead, brute.dead().into(), "{text}");
+    let [moves, open, best] = brute.moves();
+    assert_eq!(survey.moves, moves.into(), "{text}");
+    assert_eq!(survey.open, open.into(), "{text}");
+    assert_eq!(survey.best, best.into(), "{text}");
+    let forced = brute.longest_run(&solutions, |place| brute.choices(place) == 1);
+    assert_eq!(survey.forced, forced, "{text}");
+    let narrow = brute.longest_run(&solutions, |place| brute.keeping(place).len() == 1);
+    assert_eq!(survey.narrow, narrow, "{text}");
+    assert_eq!(survey.part, brute.part(&solutions), "{text}");
+
+    let rating = rate(level, &limits, &mut Unwatched).expect(text);
+    assert_eq!(rating.survey, Ok(survey), "{text}");
+    match brute.left(0) {
+        None => assert_eq!(rating.difficulty, None, "{text}"),
+        Some(0) => assert_eq!(rating.difficulty.expect(text).value, 0.0, "{text}"),
+        Some(_) => {
+            // The formula as docs/rating.md has it.
+            let par = brute.left(0).expect(text) as f64;
+            let chosen = par - forced as f64;
+            let length = chosen / (chosen + 10.0);
+            let digits = (brute.positions() as f64).log10();
+            let guess = rating.guess as f64;
+            let rarity = length / (1.0 + (solutions.len() as f64).log2());
+            let expected = [
+                ("length", 2.5, length),
+                ("space", 2.0, digits / (digits + 4.0)),
+                ("precision", 1.5, 1.0 - best as f64 / moves as f64),
+                ("traps", 1.5, 1.0 - open as f64 / moves as f64),
+                ("surprise", 1.5, (par - guess).abs() / par.max(guess)),
+                ("rarity", 1.0, rarity),
+            ];
+            let difficulty = rating.difficulty.as_ref().expect(text);
+            assert_eq!(difficulty.parts.len(), expected.len());
+            let mut points = 0.0;
+            for (part, (name, most, value)) in difficulty.parts.iter().zip(expected) {
+                assert_eq!(part.name, name);
+                assert!((part.value - value).abs() < 1e-12, "{name}\n{text}");
+                points += most * value;
+            }
+            assert!((difficulty.value - points).abs() < 1e-12, "{text}");
+        }
     }
 }
 
-#[test]
-fn ratings_and_listings_are_what_brute_force_counts() {
-    on_all_games(|level, brute, text, _| {
-        let mut listed: Vec<Vec<MoveName>> = Vec::new();
-        let limits = Limits::default();
-        let survey = level.survey(&limits, &mut Unwatched, &mut |moves| {
-            listed.push(moves.to_vec());
-            ControlFlow::Continue(())
-        });
-        let survey = survey.expect(text);
-        let solutions = brute.solutions();
-        assert_eq!(survey.par, brute.left(0), "{text}");
-        assert_eq!(listed, solutions, "{text}");
-        assert_eq!(survey.solutions, solutions.len().into(), "{text}");
-        assert_eq!(survey.positions, brute.positions().into(), "{text}");
-        assert_eq!(survey.dead, brute.dead().into(), "{text}");
-        let [moves, open, best] = brute.moves();
-        assert_eq!(survey.moves, moves.into(), "{text}");
-        assert_eq!(survey.open, open.into(), "{text}");
-        assert_eq!(survey.best, best.into(), "{text}");
-        let forced = brute.longest_run(&solutions, |place| brute.choices(place) == 1);
-        assert_eq!(survey.forced, forced, "{text}");
-        let narrow = brute.longest_run(&solutions, |place| brute.keeping(place).len() == 1);
-        assert_eq!(survey.narrow, narrow, "{text}");
-        assert_eq!(survey.part, brute.part(&solutions), "{text}");
-
-        let rating = rate(level, &limits, &mut Unwatched).expect(text);
-        assert_eq!(rating.survey, Ok(survey), "{text}");
-        match brute.left(0) {
-            None => assert_eq!(rating.difficulty, None, "{text}"),
-            Some(0) => assert_eq!(rating.difficulty.expect(text).value, 0.0, "{text}"),
-            Some(_) => {
-                // The formula as docs/rating.md has it.
-                let par = brute.left(0).expect(text) as f64;
-                let chosen = par - forced as f64;
-                let length = chosen / (chosen + 10.0);
-                let digits = (brute.positions() as f64).log10();
-                let guess = rating.guess as f64;
-                let rarity = length / (1.0 + (solutions.len() as f64).log2());
-                let expected = [
-                    ("length", 2.5, length),
-                    ("space", 2.0, digits / (digits + 4.0)),
-                    ("precision", 1.5, 1.0 - best as f64 / moves as f64),
-                    ("traps", 1.5, 1.0 - open as f64 / moves as f64),
-                    ("surprise", 1.5, (par - guess).abs() / par.max(guess)),
-                    ("rarity", 1.0, rarity),
-                ];
-                let difficulty = rating.difficulty.as_ref().expect(text);
-                assert_eq!(difficulty.parts.len(), expected.len());
-                let mut points = 0.0;
-                for (part, (name, most, value)) in difficulty.parts.iter().zip(expected) {
-                    assert_eq!(part.name, name);
-                    assert!((part.value - value).abs() < 1e-12, "{name}\n{text}");
-                    points += most * value;
-                }
-                assert!((difficulty.value - points).abs() < 1e-12, "{text}");
-            }
+fn listing_stops_when_it_is_asked_to(played: &Played, rng: &mut Rng, _: &mut Found) {
+    let Played { level, brute, text } = *played;
+    let solutions = brute.solutions();
+    let wanted = rng.usize(1..=4);
+    let mut listed: Vec<Vec<MoveName>> = Vec::new();
+    let survey = level.survey(&Limits::default(), &mut Unwatched, &mut |moves| {
+        listed.push(moves.to_vec());
+        match listed.len() < wanted {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
         }
     });
+    let survey = survey.expect(text);
+    assert_eq!(listed, solutions[..wanted.min(solutions.len())], "{text}");
+    assert_eq!(survey.solutions, solutions.len().into(), "{text}");
 }
 
-#[test]
-fn listing_stops_when_it_is_asked_to() {
-    on_all_games(|level, brute, text, rng| {
-        let solutions = brute.solutions();
-        let wanted = rng.usize(1..=4);
-        let mut listed: Vec<Vec<MoveName>> = Vec::new();
-        let survey = level.survey(&Limits::default(), &mut Unwatched, &mut |moves| {
-            listed.push(moves.to_vec());
-            match listed.len() < wanted {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
-        });
-        let survey = survey.expect(text);
-        assert_eq!(listed, solutions[..wanted.min(solutions.len())], "{text}");
-        assert_eq!(survey.solutions, solutions.len().into(), "{text}");
-    });
-}
-
-#[test]
-fn hints_are_what_brute_force_finds() {
-    let mut lost = 0;
-    on_all_games(|level, brute, text, rng| {
-        let (moves, places) = brute.walk(rng);
-        let here = *places.last().expect("the start");
-        let hint = hint(level, &moves, &Limits::default(), &mut Unwatched).expect(text);
-        let seen = format!("{text}after {}", moves.join(" "));
-        assert_eq!(hint.made, moves.len(), "{seen}");
-        assert_eq!(hint.report.verdict.fewest(), brute.left(here), "{seen}");
-        assert_eq!(hint.standing, brute.standing(here), "{seen}");
-        assert_eq!(hint.unfinished, None, "{seen}");
-        if brute.left(here).is_some() {
-            assert_eq!(hint.moves, brute.keeping(here), "{seen}");
-            assert_eq!(hint.lost_by, None, "{seen}");
-        } else {
-            let is_lost = |place: &usize| brute.left(*place).is_none();
-            assert_eq!(hint.lost_by, places.iter().position(is_lost), "{seen}");
-            assert!(hint.moves.is_empty(), "{seen}");
-            lost += usize::from(hint.lost_by > Some(0));
-        }
-    });
-    assert!(lost > 50, "only {lost} wins were lost on the way");
+fn hints_are_what_brute_force_finds(played: &Played, rng: &mut Rng, found: &mut Found) {
+    let Played { level, brute, text } = *played;
+    let (moves, places) = brute.walk(rng);
+    let here = *places.last().expect("the start");
+    let hint = hint(level, &moves, &Limits::default(), &mut Unwatched).expect(text);
+    let seen = format!("{text}after {}", moves.join(" "));
+    assert_eq!(hint.made, moves.len(), "{seen}");
+    assert_eq!(hint.report.verdict.fewest(), brute.left(here), "{seen}");
+    assert_eq!(hint.standing, brute.standing(here), "{seen}");
+    assert_eq!(hint.unfinished, None, "{seen}");
+    if brute.left(here).is_some() {
+        assert_eq!(hint.moves, brute.keeping(here), "{seen}");
+        assert_eq!(hint.lost_by, None, "{seen}");
+    } else {
+        let is_lost = |place: &usize| brute.left(*place).is_none();
+        assert_eq!(hint.lost_by, places.iter().position(is_lost), "{seen}");
+        assert!(hint.moves.is_empty(), "{seen}");
+        found.lost_on_the_way += usize::from(hint.lost_by > Some(0));
+    }
 }
 
 /// A legal move that loses at once, if there is one after these.
@@ -161,33 +214,33 @@ fn losing_move(level: &dyn Level, moves: &[MoveName]) -> Option<MoveName> {
     })
 }
 
-#[test]
-fn a_game_that_is_lost_was_lost_by_its_last_move() {
-    let mut lost = 0;
-    on_all_games(|level, brute, text, rng| {
-        let (mut moves, places) = brute.walk(rng);
-        let Some(last) = losing_move(level, &moves) else {
-            return;
-        };
-        moves.push(last);
-        let seen = format!("{text}after {}", moves.join(" "));
-        let limits = Limits::default();
-        let hint = hint(level, &moves, &limits, &mut Unwatched).expect(&seen);
-        assert_eq!(hint.standing, Standing::Lost, "{seen}");
-        assert_eq!(hint.report.verdict, Verdict::Impossible, "{seen}");
-        let is_lost = |place: &usize| brute.left(*place).is_none();
-        let lost_by = places.iter().position(is_lost).unwrap_or(moves.len());
-        assert_eq!(hint.lost_by, Some(lost_by), "{seen}");
-        let analysis = analyse(level, &moves, &limits, &mut Unwatched).expect(&seen);
-        assert_eq!(analysis.behind(), None, "{seen}");
-        let last = analysis.steps.last().expect(&seen);
-        match lost_by == moves.len() {
-            true => assert_eq!(last.loss, Loss::Win, "{seen}"),
-            false => assert_eq!(last.loss, Loss::Lost, "{seen}"),
-        }
-        lost += 1;
-    });
-    assert!(lost > 800, "only {lost} games were lost");
+fn a_game_that_is_lost_was_lost_by_its_last_move(
+    played: &Played,
+    rng: &mut Rng,
+    found: &mut Found,
+) {
+    let Played { level, brute, text } = *played;
+    let (mut moves, places) = brute.walk(rng);
+    let Some(last) = losing_move(level, &moves) else {
+        return;
+    };
+    moves.push(last);
+    let seen = format!("{text}after {}", moves.join(" "));
+    let limits = Limits::default();
+    let hint = hint(level, &moves, &limits, &mut Unwatched).expect(&seen);
+    assert_eq!(hint.standing, Standing::Lost, "{seen}");
+    assert_eq!(hint.report.verdict, Verdict::Impossible, "{seen}");
+    let is_lost = |place: &usize| brute.left(*place).is_none();
+    let lost_by = places.iter().position(is_lost).unwrap_or(moves.len());
+    assert_eq!(hint.lost_by, Some(lost_by), "{seen}");
+    let analysis = analyse(level, &moves, &limits, &mut Unwatched).expect(&seen);
+    assert_eq!(analysis.behind(), None, "{seen}");
+    let last = analysis.steps.last().expect(&seen);
+    match lost_by == moves.len() {
+        true => assert_eq!(last.loss, Loss::Win, "{seen}"),
+        false => assert_eq!(last.loss, Loss::Lost, "{seen}"),
+    }
+    found.lost_games += 1;
 }
 
 #[test]
@@ -221,45 +274,40 @@ fn whoever_asks_to_stop_between_searches_is_heard() {
     assert_eq!(analysis.expect(text).unfinished, Some(Limit::Stopped));
 }
 
-#[test]
-fn analyses_are_what_brute_force_finds() {
-    let (mut slips, mut blunders) = (0, 0);
-    on_all_games(|level, brute, text, rng| {
-        let (moves, places) = brute.walk(rng);
-        let analysis = analyse(level, &moves, &Limits::default(), &mut Unwatched).expect(text);
-        let seen = format!("{text}after {}", moves.join(" "));
-        assert_eq!(analysis.report.verdict.fewest(), brute.left(0), "{seen}");
-        let end = *places.last().expect("the start");
-        assert_eq!(analysis.standing, brute.standing(end), "{seen}");
-        assert_eq!(analysis.steps.len(), moves.len(), "{seen}");
-        for (made, step) in analysis.steps.iter().enumerate() {
-            let (before, after) = (places[made], places[made + 1]);
-            assert_eq!(step.step, moves[made], "{seen}");
-            assert_eq!(step.left, brute.left(after), "{seen}");
-            let loss = match (brute.left(before), brute.left(after)) {
-                (None, _) => Loss::Lost,
-                (Some(_), None) => Loss::Win,
-                (Some(before), Some(after)) => match after + 1 - before {
-                    0 => Loss::None,
-                    by => Loss::Ground { by },
-                },
-            };
-            assert_eq!(step.loss, loss, "{seen}");
-            slips += usize::from(matches!(loss, Loss::Ground { .. }));
-            blunders += usize::from(loss == Loss::Win);
-            match loss {
-                Loss::None | Loss::Lost => assert!(step.better.is_empty(), "{seen}"),
-                _ => assert_eq!(step.better, brute.keeping(before), "{seen}"),
-            }
+fn analyses_are_what_brute_force_finds(played: &Played, rng: &mut Rng, found: &mut Found) {
+    let Played { level, brute, text } = *played;
+    let (moves, places) = brute.walk(rng);
+    let analysis = analyse(level, &moves, &Limits::default(), &mut Unwatched).expect(text);
+    let seen = format!("{text}after {}", moves.join(" "));
+    assert_eq!(analysis.report.verdict.fewest(), brute.left(0), "{seen}");
+    let end = *places.last().expect("the start");
+    assert_eq!(analysis.standing, brute.standing(end), "{seen}");
+    assert_eq!(analysis.steps.len(), moves.len(), "{seen}");
+    for (made, step) in analysis.steps.iter().enumerate() {
+        let (before, after) = (places[made], places[made + 1]);
+        assert_eq!(step.step, moves[made], "{seen}");
+        assert_eq!(step.left, brute.left(after), "{seen}");
+        let loss = match (brute.left(before), brute.left(after)) {
+            (None, _) => Loss::Lost,
+            (Some(_), None) => Loss::Win,
+            (Some(before), Some(after)) => match after + 1 - before {
+                0 => Loss::None,
+                by => Loss::Ground { by },
+            },
+        };
+        assert_eq!(step.loss, loss, "{seen}");
+        found.slips += usize::from(matches!(loss, Loss::Ground { .. }));
+        found.blunders += usize::from(loss == Loss::Win);
+        match loss {
+            Loss::None | Loss::Lost => assert!(step.better.is_empty(), "{seen}"),
+            _ => assert_eq!(step.better, brute.keeping(before), "{seen}"),
         }
-        let made = moves.len() as u64;
-        let behind = brute
-            .left(end)
-            .map(|left| left + made - brute.left(0).expect(&seen));
-        assert_eq!(analysis.behind(), behind, "{seen}");
-    });
-    assert!(slips > 500, "only {slips} moves lost ground");
-    assert!(blunders > 50, "only {blunders} moves lost the win");
+    }
+    let made = moves.len() as u64;
+    let behind = brute
+        .left(end)
+        .map(|left| left + made - brute.left(0).expect(&seen));
+    assert_eq!(analysis.behind(), behind, "{seen}");
 }
 
 /// The square that a move which clicks on one names, on a board of so many columns.
@@ -268,49 +316,53 @@ fn clicked(step: &str, columns: u32) -> Option<u32> {
     Some(place.row * columns + place.column)
 }
 
-#[test]
-fn distances_are_those_of_the_best_position_on_each_square() {
-    on_all_games(|level, brute, text, _| {
-        let distances = level
-            .session()
-            .distances(&Limits::default(), &mut Unwatched);
-        let distances = distances.expect(text);
-        let mut best = distances.map(|_| None);
-        let mut note = |square: u32, left: Option<u64>| {
-            best[square] = [best[square], left].into_iter().flatten().min();
-        };
-        for place in 0..brute.positions() {
-            if let Some(square) = brute.player(place) {
-                note(square, brute.left(place));
-            }
+fn distances_are_those_of_the_best_position_on_each_square(
+    played: &Played,
+    _: &mut Rng,
+    _: &mut Found,
+) {
+    let Played { level, brute, text } = *played;
+    let distances = level
+        .session()
+        .distances(&Limits::default(), &mut Unwatched);
+    let distances = distances.expect(text);
+    let mut best = distances.map(|_| None);
+    let mut note = |square: u32, left: Option<u64>| {
+        best[square] = [best[square], left].into_iter().flatten().min();
+    };
+    for place in 0..brute.positions() {
+        if let Some(square) = brute.player(place) {
+            note(square, brute.left(place));
         }
-        for (step, next) in brute.first_moves() {
-            if let Some(square) = clicked(step, distances.columns()) {
-                note(square, brute.left(*next));
-            }
+    }
+    for (step, next) in brute.first_moves() {
+        if let Some(square) = clicked(step, distances.columns()) {
+            note(square, brute.left(*next));
         }
-        assert_eq!(distances, best, "{text}");
-    });
+    }
+    assert_eq!(distances, best, "{text}");
 }
 
-#[test]
-fn every_position_is_as_far_from_the_win_as_brute_force_says() {
-    on_all_games(|level, brute, text, rng| {
-        for place in 0..brute.positions() {
-            if rng.u32(0..8) > 0 {
-                continue;
-            }
-            let mut session = level.session();
-            for step in brute.way(place) {
-                session.push(step).expect(text);
-            }
-            let report = session.solve(&Limits::default(), &mut Unwatched);
-            let report = report.expect(text);
-            assert_eq!(report.verdict.fewest(), brute.left(place), "{text}");
-            let Verdict::Fewest { moves, .. } = report.verdict else {
-                continue;
-            };
-            assert_eq!(moves.first(), brute.keeping(place).first(), "{text}");
+fn every_position_is_as_far_from_the_win_as_brute_force_says(
+    played: &Played,
+    rng: &mut Rng,
+    _: &mut Found,
+) {
+    let Played { level, brute, text } = *played;
+    for place in 0..brute.positions() {
+        if rng.u32(0..8) > 0 {
+            continue;
         }
-    });
+        let mut session = level.session();
+        for step in brute.way(place) {
+            session.push(step).expect(text);
+        }
+        let report = session.solve(&Limits::default(), &mut Unwatched);
+        let report = report.expect(text);
+        assert_eq!(report.verdict.fewest(), brute.left(place), "{text}");
+        let Verdict::Fewest { moves, .. } = report.verdict else {
+            continue;
+        };
+        assert_eq!(moves.first(), brute.keeping(place).first(), "{text}");
+    }
 }
