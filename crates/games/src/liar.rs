@@ -17,7 +17,7 @@ use crate::making::frame::{Frame, NoFrame};
 use crate::making::{Make, Numbered};
 use crate::palette::{Blank, Play};
 use crate::rows::BoardText;
-use crate::rules::{Change, Design, Look, Rules, Solve, Standing, Task, Text};
+use crate::rules::{Change, Design, Kernel, Look, Rules, Solve, Standing, Task, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::typed::Typed;
@@ -110,25 +110,33 @@ impl Solve for Liar {
     fn with_puzzle<T: Task<Direction>>(&self, _: T) -> T::Output {
         unreachable!("the kernel answers")
     }
-    fn solve_on(&self, _: &Terms, _: &mut dyn Watch) -> Report<Direction> {
-        Report {
-            verdict: Verdict::Fewest {
-                cost: self.cost,
-                moves: self.claim.clone(),
-            },
-            best: None,
-            stats: Stats {
-                elapsed: Duration::ZERO,
-                ..Stats::default()
-            },
-            plan: Plan {
-                kernel: "lies",
-                states: None,
-                bytes: None,
-                needed: None,
-                why: Why::default(),
-            },
-        }
+    fn kernel(&self, _: &Terms) -> Option<Kernel<Self>> {
+        Some(Kernel { plan, solve })
+    }
+}
+
+fn plan(_: &Liar, _: &Terms) -> Plan {
+    Plan {
+        kernel: "lies",
+        states: None,
+        bytes: None,
+        needed: None,
+        why: Why::default(),
+    }
+}
+
+fn solve(liar: &Liar, terms: &Terms, _: &mut dyn Watch) -> Report<Direction> {
+    Report {
+        verdict: Verdict::Fewest {
+            cost: liar.cost,
+            moves: liar.claim.clone(),
+        },
+        best: None,
+        stats: Stats {
+            elapsed: Duration::ZERO,
+            ..Stats::default()
+        },
+        plan: plan(liar, terms),
     }
 }
 

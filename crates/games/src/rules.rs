@@ -135,15 +135,26 @@ pub trait Solve: Rules {
     /// puzzle differs from board to board (narrow or wide keys); the task is compiled for each.
     fn with_puzzle<T: Task<Self::Move>>(&self, task: T) -> T::Output;
 
-    /// What [`Solve::solve`] will do.
-    fn plan(&self, terms: &Terms) -> Plan {
-        self.with_puzzle(Planning { terms })
+    /// The kernel of the game's own that this board is for, on these terms; nothing where the
+    /// generic search, which stays as its oracle, is the one to ask.
+    fn kernel(&self, _terms: &Terms) -> Option<Kernel<Self>> {
+        None
     }
 
-    /// Finds the fewest moves. A game with a kernel of its own overrides this and the plan;
-    /// the generic search stays as its oracle.
+    /// What [`Solve::solve_on`] will do.
+    fn plan(&self, terms: &Terms) -> Plan {
+        match self.kernel(terms) {
+            Some(kernel) => (kernel.plan)(self, terms),
+            None => self.with_puzzle(Planning { terms }),
+        }
+    }
+
+    /// Finds the fewest moves.
     fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Self::Move> {
-        self.with_puzzle(Searching { terms, watch })
+        match self.kernel(terms) {
+            Some(kernel) => (kernel.solve)(self, terms, watch),
+            None => self.with_puzzle(Searching { terms, watch }),
+        }
     }
 
     /// Finds the fewest moves on one thread and in memory alone.
@@ -165,6 +176,14 @@ pub trait Solve: Rules {
             listener,
         })
     }
+}
+
+/// A search of a game's own, for boards that it is made for.
+pub struct Kernel<B: Rules> {
+    /// What it will do.
+    pub plan: fn(&B, &Terms) -> Plan,
+    /// Finds the fewest moves.
+    pub solve: fn(&B, &Terms, &mut dyn Watch) -> Report<B::Move>,
 }
 
 /// A puzzle on a board, where the player can be pointed at.

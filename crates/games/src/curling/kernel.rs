@@ -13,7 +13,7 @@
 //! search finds too. As all games of fewer throws were tried before, no throw but the last can
 //! reach the goal, and no other has to look for it.
 
-use fewest_search::{Books, Limit, Limits, Plan, Report, Stats, Terms, Verdict, Watch, Why};
+use fewest_search::{Books, Limit, Plan, Report, Stats, Terms, Verdict, Watch, Why};
 
 use super::Board;
 use super::deep::{Come, Deep};
@@ -28,7 +28,13 @@ fn is_narrow(board: &Board) -> bool {
     board.blocks.rows().max(board.blocks.columns()) <= Narrow::LONGEST
 }
 
-pub fn plan(board: &Board, limits: &Limits) -> Plan {
+/// Whether a board is one for this kernel: any is, but it leaves positions out.
+pub fn fits(_: &Board, terms: &Terms) -> bool {
+    !terms.whole
+}
+
+pub fn plan(board: &Board, terms: &Terms) -> Plan {
+    let limits = &terms.limits;
     let judges = board.throws.filter(|&most| most <= Board::JUDGES_THROWS);
     let (kernel, bytes, why) = match (is_narrow(board), judges) {
         (true, Some(most)) => {
@@ -56,7 +62,7 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
     }
 }
 
-pub fn solve_on(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
     let manner = Manner {
         narrow: is_narrow(board),
         most_in_memory: u32::MAX,
@@ -102,7 +108,7 @@ pub fn solve_by(
         false => Wide::lay(board, &mut search.books, &mut search.umpire)
             .and_then(|sheet| search.run(sheet)),
     };
-    let mut plan = plan(board, limits);
+    let mut plan = plan(board, terms);
     if search.went_deep {
         plan.kernel = "disk";
     }

@@ -1,10 +1,10 @@
 //! Curling for the generic search: a key is the stone's square and those of the broken blocks.
 
-use fewest_search::{Plan, Puzzle, Report, Space, Terms, Watch};
+use fewest_search::{Puzzle, Space, Terms};
 
 use super::{Board, Ice, Slide, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Placed, Planning, Rules, Searching, Solve, Task};
+use crate::rules::{Kernel, Placed, Rules, Solve, Task};
 
 /// The board as a puzzle. Throws that lose are not offered.
 struct Rink<'a>(&'a Board);
@@ -99,17 +99,10 @@ impl Solve for Board {
         task.run(&Rink(self))
     }
 
-    fn plan(&self, terms: &Terms) -> Plan {
-        match terms.whole {
-            true => self.with_puzzle(Planning { terms }),
-            false => kernel::plan(self, &terms.limits),
-        }
-    }
-
-    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
-        match terms.whole {
-            true => self.with_puzzle(Searching { terms, watch }),
-            false => kernel::solve_on(self, terms, watch),
-        }
+    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
+        kernel::fits(self, terms).then_some(Kernel {
+            plan: kernel::plan,
+            solve: kernel::solve,
+        })
     }
 }

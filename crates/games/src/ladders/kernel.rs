@@ -11,13 +11,22 @@
 use std::ops::Range;
 
 use fewest_search::{
-    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch, Why,
+    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Terms, Verdict, Watch, Why,
 };
 
 use super::squares::{Squares, WORD, first};
 use super::{Board, Roll};
 
-pub fn plan(board: &Board, limits: &Limits) -> Plan {
+/// Whether a board is one for this kernel: play is from square 1, and nothing is on it.
+///
+/// It knows nothing of rolls past the last square and need not: wherever one can be rolled, a
+/// lower roll wins, which the search tries first, so it ends before the other is looked at.
+pub fn fits(board: &Board, terms: &Terms) -> bool {
+    board.from == Board::JUDGES_FROM && board.jumps.end(0).is_none() && !terms.whole
+}
+
+pub fn plan(board: &Board, terms: &Terms) -> Plan {
+    let limits = &terms.limits;
     let squares = u64::from(board.squares());
     // For a moment a list that grows is held as it was and twice as long.
     let room = 3 * squares.max(Books::LEAST_ROOM as u64);
@@ -34,7 +43,8 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
     }
 }
 
-pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Roll> {
+pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Roll> {
+    let limits = &terms.limits;
     let mut search = Search {
         board,
         limits,
@@ -62,7 +72,7 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Ro
             bytes: search.books.most(),
             elapsed: search.patrol.elapsed(),
         },
-        plan: plan(board, limits),
+        plan: plan(board, terms),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Snakes and Ladders for the generic search: a state is a square's number, which is its key.
 
-use fewest_search::{Plan, Puzzle, Report, Space, Terms, Watch};
+use fewest_search::{Puzzle, Space, Terms};
 
 use super::{Board, Overshoot, Roll, kernel, laid};
 use crate::grid::Square;
-use crate::rules::{Placed, Planning, Searching, Solve, Task};
+use crate::rules::{Kernel, Placed, Solve, Task};
 
 /// The track with every jump folded in.
 struct Track<'a> {
@@ -64,16 +64,6 @@ impl Placed for Track<'_> {
     }
 }
 
-impl Board {
-    /// Whether the kernel knows the way: from square 1, and nothing is on it.
-    ///
-    /// It knows nothing of rolls past the last square and need not: wherever one can be rolled, a
-    /// lower roll wins, which the search tries first, so it ends before the other is looked at.
-    fn has_kernel(&self) -> bool {
-        self.from == Board::JUDGES_FROM && self.jumps.end(0).is_none()
-    }
-}
-
 impl Solve for Board {
     fn with_puzzle<T: Task<Roll>>(&self, task: T) -> T::Output {
         let numbers = 1..=self.squares();
@@ -88,19 +78,10 @@ impl Solve for Board {
         })
     }
 
-    fn plan(&self, terms: &Terms) -> Plan {
-        if self.has_kernel() && !terms.whole {
-            kernel::plan(self, &terms.limits)
-        } else {
-            self.with_puzzle(Planning { terms })
-        }
-    }
-
-    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Roll> {
-        if self.has_kernel() && !terms.whole {
-            kernel::solve(self, &terms.limits, watch)
-        } else {
-            self.with_puzzle(Searching { terms, watch })
-        }
+    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
+        kernel::fits(self, terms).then_some(Kernel {
+            plan: kernel::plan,
+            solve: kernel::solve,
+        })
     }
 }

@@ -5,11 +5,11 @@ mod tests;
 
 use std::time::Instant;
 
-use fewest_search::{Limit, Limits, Plan, Report, Stats, Verdict, Watch, Why};
+use fewest_search::{Limit, Limits, Plan, Report, Stats, Terms, Verdict, Watch, Why};
 use fewest_words::key;
 
 use super::chords::{self, Act, Found};
-use super::{Board, Touch, is_mine, mines_around};
+use super::{Board, Clicks, Touch, is_mine, mines_around};
 use crate::figure::Figure;
 use crate::grid::{Grid, Square};
 
@@ -56,8 +56,14 @@ pub fn is_right(board: &Board) -> bool {
         .all(|square| told(cells[square]) == mines_around(cells, square))
 }
 
+/// Whether a board is one for this kernel.
+pub fn fits(board: &Board, terms: &Terms) -> bool {
+    board.clicks == Clicks::All && board.is_known() && !terms.whole && is_right(board)
+}
+
 /// How it is gone about.
-pub fn plan(limits: &Limits) -> Plan {
+pub fn plan(_: &Board, terms: &Terms) -> Plan {
+    let limits = &terms.limits;
     Plan {
         kernel: "chords",
         states: limits.states,
@@ -71,7 +77,8 @@ pub fn plan(limits: &Limits) -> Plan {
 }
 
 /// Finds the fewest clicks of all kinds, or the best that it can.
-pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Touch> {
+pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Touch> {
+    let limits = &terms.limits;
     let began = Instant::now();
     let (verdict, best, states) = match board.cells.squares().contains(&b'X') {
         true => (Verdict::Impossible, None, 0),
@@ -88,7 +95,7 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<To
             elapsed: began.elapsed(),
             ..Stats::default()
         },
-        plan: plan(limits),
+        plan: plan(board, terms),
     }
 }
 

@@ -8,17 +8,23 @@
 //! The board is gone over once, a row of bits at a time, with the rows around it at hand.
 
 use fewest_search::{
-    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch, Why,
+    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Terms, Verdict, Watch, Why,
 };
 
 use super::openings::Openings;
-use super::{bits, letters};
+use super::{Board, Touch, bits, letters};
 use crate::grid::{Grid, Place, Square};
 
 /// Words of a row, 64 cells each, that are read before the clock is looked at.
 const WORDS_A_LOOK: usize = 1 << 10;
 
-pub fn plan(cells: &Grid<u8>, limits: &Limits) -> Plan {
+/// Whether a board is one for this kernel.
+pub fn fits(board: &Board, terms: &Terms) -> bool {
+    board.is_counted() && !terms.whole
+}
+
+pub fn plan(board: &Board, terms: &Terms) -> Plan {
+    let (cells, limits) = (&board.cells, &terms.limits);
     let marks = u64::from(cells.len().div_ceil(64)) * size_of::<u64>() as u64;
     let moves = u64::from(cells.len()) * size_of::<Place>() as u64;
     let most = marks + moves.max(at_hand(cells.columns()));
@@ -38,9 +44,10 @@ fn at_hand(columns: u32) -> u64 {
     3 * Rows::bytes(columns) + Openings::bytes(columns)
 }
 
-pub fn solve(cells: &Grid<u8>, limits: &Limits, watch: &mut dyn Watch) -> Report<Place> {
+pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Touch> {
+    let limits = &terms.limits;
     let mut count = Count {
-        cells,
+        cells: &board.cells,
         limits,
         books: Books::new(limits),
         patrol: Patrol::new(limits, watch),
@@ -52,7 +59,7 @@ pub fn solve(cells: &Grid<u8>, limits: &Limits, watch: &mut dyn Watch) -> Report
         limit,
         at_least: count.clicks,
     });
-    Report {
+    let report = Report {
         verdict,
         best: None,
         stats: Stats {
@@ -60,8 +67,9 @@ pub fn solve(cells: &Grid<u8>, limits: &Limits, watch: &mut dyn Watch) -> Report
             elapsed: count.patrol.elapsed(),
             ..Stats::default()
         },
-        plan: plan(cells, limits),
-    }
+        plan: plan(board, terms),
+    };
+    report.map(Touch::Open)
 }
 
 struct Count<'a> {

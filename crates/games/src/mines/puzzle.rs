@@ -8,7 +8,7 @@ use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Stats, Terms, Ve
 use super::touching::Touching;
 use super::{Board, Clicks, Touch, every_click, kernel, mines_around, survey};
 use crate::grid::{Grid, Place, Square};
-use crate::rules::{Placed, Planning, Rules as _, Searching, Solve, Standing, Task};
+use crate::rules::{Kernel, Placed, Planning, Rules as _, Solve, Standing, Task};
 use crate::survey::{Listener, Survey, Surveying};
 
 /// The board with its counts worked out.
@@ -117,13 +117,8 @@ impl Placed for Clearing<'_> {
 
 impl Board {
     /// Whether the fewest is found by counting.
-    fn is_counted(&self) -> bool {
+    pub(super) fn is_counted(&self) -> bool {
         self.clicks == Clicks::Plain && self.is_known()
-    }
-
-    /// Whether the kernel of chords can be asked.
-    fn has_chords(&self) -> bool {
-        self.clicks == Clicks::All && self.is_known() && every_click::is_right(self)
     }
 
     /// Walks through every position, if they are not too many: flags can be set in any way, so that
@@ -162,6 +157,11 @@ impl Board {
         self.cells.len() <= MOST_CELLS || self.standing(&self.start()) != Standing::Playing
     }
 
+    /// What the generic search would do.
+    fn plan_to_walk(&self, terms: &Terms) -> Plan {
+        self.with_puzzle(Planning { terms })
+    }
+
     /// That nothing is searched, and why.
     fn unsearched(&self, limit: Limit, terms: &Terms) -> Report<Touch> {
         let is_won = self.standing(&self.start()) == Standing::Won;
@@ -172,7 +172,7 @@ impl Board {
             },
             best: None,
             stats: Stats::default(),
-            plan: self.plan(terms),
+            plan: self.plan_to_walk(terms),
         }
     }
 }
@@ -196,24 +196,30 @@ impl Solve for Board {
         })
     }
 
-    fn plan(&self, terms: &Terms) -> Plan {
-        match !terms.whole {
-            true if self.is_counted() => kernel::plan(&self.cells, &terms.limits),
-            true if self.has_chords() => every_click::plan(&terms.limits),
-            _ => self.with_puzzle(Planning { terms }),
+    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
+        if !self.is_known() {
+            return Some(Kernel {
+                plan: Board::plan_to_walk,
+                solve: |board, terms, _| board.unsearched(Limit::Unknown, terms),
+            });
         }
-    }
-
-    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Touch> {
-        match !terms.whole {
-            _ if !self.is_known() => self.unsearched(Limit::Unknown, terms),
-            true if self.is_counted() => {
-                kernel::solve(&self.cells, &terms.limits, watch).map(Touch::Open)
-            }
-            true if self.has_chords() => every_click::solve(self, &terms.limits, watch),
-            true if !self.can_be_walked() => self.unsearched(Limit::Effort, terms),
-            _ => self.with_puzzle(Searching { terms, watch }),
+        if kernel::fits(self, terms) {
+            return Some(Kernel {
+                plan: kernel::plan,
+                solve: kernel::solve,
+            });
         }
+        if every_click::fits(self, terms) {
+            return Some(Kernel {
+                plan: every_click::plan,
+                solve: every_click::solve,
+            });
+        }
+        let is_too_much = !terms.whole && !self.can_be_walked();
+        is_too_much.then_some(Kernel {
+            plan: Board::plan_to_walk,
+            solve: |board, terms, _| board.unsearched(Limit::Effort, terms),
+        })
     }
 
     fn survey(

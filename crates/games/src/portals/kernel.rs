@@ -9,7 +9,7 @@
 //! other. Portals are the exception, and theirs are kept whole.
 
 use fewest_search::{
-    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Verdict, Watch, Why,
+    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Terms, Verdict, Watch, Why,
 };
 
 use super::Board;
@@ -34,12 +34,14 @@ fn bytes(cut: &Cut) -> u64 {
 }
 
 /// Whether a board is one for this kernel: its numbers fit, and the memory allowed is enough.
-pub fn fits(board: &Board, limits: &Limits) -> bool {
-    let enough = |cut: &Cut| limits.memory.is_none_or(|memory| bytes(cut) <= memory);
-    Cut::new(&board.maze.glyphs).as_ref().is_some_and(enough)
+pub fn fits(board: &Board, terms: &Terms) -> bool {
+    let memory = terms.limits.memory;
+    let enough = |cut: &Cut| memory.is_none_or(|memory| bytes(cut) <= memory);
+    !terms.whole && Cut::new(&board.maze.glyphs).as_ref().is_some_and(enough)
 }
 
-pub fn plan(board: &Board, limits: &Limits) -> Plan {
+pub fn plan(board: &Board, terms: &Terms) -> Plan {
+    let limits = &terms.limits;
     let squares = u64::from(board.maze.glyphs.len());
     let cut = Cut::new(&board.maze.glyphs).expect("the board fits");
     // A list that grows is there twice for a moment: as it was, and twice as long.
@@ -59,7 +61,8 @@ pub fn plan(board: &Board, limits: &Limits) -> Plan {
     }
 }
 
-pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Direction> {
+pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+    let limits = &terms.limits;
     let mut tally = Tally {
         limits,
         books: Books::new(limits),
@@ -92,7 +95,7 @@ pub fn solve(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Report<Di
             bytes: tally.books.most(),
             elapsed: tally.patrol.elapsed(),
         },
-        plan: plan(board, limits),
+        plan: plan(board, terms),
     }
 }
 

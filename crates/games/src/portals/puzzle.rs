@@ -1,10 +1,10 @@
 //! The portal maze for the search: a state is a square, and its key is its number.
 
-use fewest_search::{Plan, Puzzle, Report, Space, Terms, Watch};
+use fewest_search::{Puzzle, Space, Terms};
 
 use super::{Board, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Placed, Planning, Searching, Solve, Task};
+use crate::rules::{Kernel, Placed, Solve, Task};
 
 /// The board as a puzzle. A portal is a fixed map from the square stepped on to the square
 /// arrived at, so the squares alone are the states.
@@ -61,19 +61,10 @@ impl Solve for Board {
         task.run(&Walk(self))
     }
 
-    fn plan(&self, terms: &Terms) -> Plan {
-        if kernel::fits(self, &terms.limits) && !terms.whole {
-            kernel::plan(self, &terms.limits)
-        } else {
-            self.with_puzzle(Planning { terms })
-        }
-    }
-
-    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
-        if kernel::fits(self, &terms.limits) && !terms.whole {
-            kernel::solve(self, &terms.limits, watch)
-        } else {
-            self.with_puzzle(Searching { terms, watch })
-        }
+    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
+        kernel::fits(self, terms).then_some(Kernel {
+            plan: kernel::plan,
+            solve: kernel::solve,
+        })
     }
 }

@@ -13,6 +13,8 @@ use super::sweep::{Guide, Sweep};
 use super::way;
 use crate::grid::Direction;
 
+pub use super::plan::plan;
+
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask {
@@ -63,7 +65,21 @@ fn is_others(terms: &Terms) -> bool {
     found.is_some_and(|found| !found.tier.is_empty()) && !flood::is_resumed(terms)
 }
 
-pub fn solve(board: &Board, ask: Ask, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+    let ask = Ask {
+        bounded: true,
+        moves: true,
+    };
+    solve_by(ask, board, terms, watch)
+}
+
+/// Solves a board as it is asked to.
+pub fn solve_by(
+    ask: Ask,
+    board: &Board,
+    terms: &Terms,
+    watch: &mut dyn Watch,
+) -> Report<Direction> {
     match board.walls.len().div_ceil(64) {
         ..=1 => Search::<1>::solve(board, ask, terms, watch),
         2 => Search::<2>::solve(board, ask, terms, watch),
@@ -128,7 +144,7 @@ impl<'a, const W: usize> Search<'a, W> {
             },
             plan: match search.is_flooded {
                 true => plan::of_flood(board, terms),
-                false => plan::plan(board, terms),
+                false => plan(board, terms),
             },
         }
     }

@@ -66,7 +66,7 @@ impl Board {
     ) -> Report<Direction> {
         let terms = &terms.into();
         if kernel::fits(self, terms) {
-            kernel::solve(self, ask, terms, watch)
+            kernel::solve_by(ask, self, terms, watch)
         } else {
             self.with_puzzle(Searching { terms, watch })
         }

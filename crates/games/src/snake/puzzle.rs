@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use fewest_search::{Key, Plan, Puzzle, Report, Space, Terms, Watch};
+use fewest_search::{Key, Puzzle, Space, Terms};
 
-use super::{Ask, Board, kernel, plan};
+use super::{Board, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Placed, Planning, Solve, Task};
+use crate::rules::{Kernel, Placed, Solve, Task};
 
 /// A snake on the board.
 ///
@@ -214,19 +214,10 @@ impl Solve for Board {
         }
     }
 
-    fn plan(&self, terms: &Terms) -> Plan {
-        if kernel::fits(self, terms) {
-            plan::plan(self, terms)
-        } else {
-            self.with_puzzle(Planning { terms })
-        }
-    }
-
-    fn solve_on(&self, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
-        let ask = Ask {
-            bounded: true,
-            moves: true,
-        };
-        self.search(ask, terms, watch)
+    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
+        kernel::fits(self, terms).then_some(Kernel {
+            plan: kernel::plan,
+            solve: kernel::solve,
+        })
     }
 }

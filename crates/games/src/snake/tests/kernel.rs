@@ -257,7 +257,7 @@ fn the_kernel_keeps_its_limits() {
                 },
             ];
             for (limits, gave_up) in kinds.iter().zip(&mut gave_up) {
-                let report = kernel::solve(&board, ask, &limits.into(), &mut Unwatched);
+                let report = kernel::solve_by(ask, &board, &limits.into(), &mut Unwatched);
                 assert!(
                     report.stats.bytes <= limits.memory.unwrap_or(u64::MAX),
                     "{seen}"
