@@ -8,6 +8,9 @@
 //! | [`Look`]  | `view.rs`   | how it looks |
 //! | [`Design`] | `design.rs` | what those who make its levels ask |
 //! | [`Make`](crate::making::Make) | `make.rs` | how new levels of it are made |
+//!
+//! Beside them stand `info.rs`, the game's words ([`Text::INFO`]); `moves.rs`, where a move is no mere
+//! direction ([`MoveText`]); and `kernel.rs`, where a search of its own pays ([`Kernel`]).
 
 use std::borrow::Cow;
 use std::fmt;

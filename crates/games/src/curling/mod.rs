@@ -10,6 +10,7 @@ mod copies;
 mod deep;
 mod design;
 mod hardest;
+mod info;
 mod kernel;
 mod layers;
 mod make;

@@ -5,89 +5,28 @@ use std::fmt::Write as _;
 use fewest_words::{key, of, say};
 
 use super::Board;
-use crate::grid::{Direction, Grid, Square};
-use crate::info::{Info, OptionInfo, Options, Unit};
-use crate::making::amounts::Amount;
-use crate::palette::{Blank, Play, Tool, ToolKind};
+use super::info::INFO;
+use crate::grid::{Grid, Square};
+use crate::info::{Info, Options};
 use crate::rows::BoardText;
-use crate::rules::{MoveText as _, Text};
+use crate::rules::Text;
 use crate::scan::Scanner;
 use crate::source::TextError;
-use crate::view::{Ground, Piece};
 
 const LEGEND: &str = key(
     "a curling board is made of `.` or `0` ice, `#` or `1` block, `S` or `2` \
                       stone, `G` or `3` goal",
 );
+
 const JUDGE_FORM: &str = key(
     "write the width and height, such as `6 1`, then the rows of 0 ice, 1 \
                           block, 2 stone, 3 goal; `0 0` ends the input",
 );
+
 const THROWS_FORM: &str = key("write, for example, `throws: 12` or `throws: none`");
 
 impl Text for Board {
-    const INFO: Info = Info {
-        id: "curling",
-        title: "Curling 2.0",
-        judge: "POJ 3009",
-        judge_no: "-1",
-        judge_end: "0 0\n",
-        unit: Unit {
-            one: "throw",
-            many: "throws",
-        },
-        moves: Direction::FORM,
-        glyphs: &[
-            (". or 0", "ice"),
-            ("# or 1", "a block"),
-            ("S or 2", "the stone"),
-            ("G or 3", "the goal"),
-        ],
-        options: &[OptionInfo {
-            name: "throws",
-            values: "a whole number from 1, or none",
-            choices: &[],
-            default: "10",
-            meaning: "how many throws are allowed",
-        }],
-        amounts: &[Amount {
-            name: "blocks",
-            usual: "10%..40%",
-            all: "0%..100%",
-            meaning: "blocks",
-        }],
-        play: Play::Steps,
-        chance: false,
-        covers: false,
-        board: Blank {
-            rows: 6,
-            columns: 8,
-            ..Blank::PLAIN
-        },
-        tools: &[
-            Tool {
-                name: "block",
-                kind: ToolKind::Paint,
-                glyphs: "#",
-                ground: Some(Ground::Block),
-                ..Tool::NONE
-            },
-            Tool {
-                name: "stone",
-                kind: ToolKind::One,
-                glyphs: "S",
-                piece: Some(Piece::Stone),
-                ..Tool::NONE
-            },
-            Tool {
-                name: "goal",
-                kind: ToolKind::One,
-                glyphs: "G",
-                ground: Some(Ground::Target),
-                ..Tool::NONE
-            },
-        ],
-    };
+    const INFO: Info = INFO;
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
         let throws = match options.get("throws") {

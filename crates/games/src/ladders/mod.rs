@@ -8,9 +8,11 @@
 
 mod chances;
 mod design;
+mod info;
 mod jumps;
 mod kernel;
 mod make;
+mod moves;
 mod puzzle;
 mod rules;
 mod squares;
@@ -20,7 +22,7 @@ mod text;
 mod view;
 
 use jumps::Jumps;
-pub use rules::Roll;
+pub use moves::Roll;
 
 /// A board: an n×n track, numbered here from 0 at the bottom left, each row up running the
 /// other way.

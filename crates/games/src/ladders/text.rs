@@ -6,91 +6,28 @@ use std::ops::Range;
 
 use fewest_words::{key, say};
 
+use super::info::INFO;
 use super::jumps::Jumps;
-use super::{Board, Overshoot, Roll, winding};
+use super::{Board, Overshoot, winding};
 use crate::grid::Grid;
-use crate::info::{Info, OptionInfo, Options, Unit};
+use crate::info::{Info, Options};
 use crate::level::Note;
-use crate::making::amounts::Amount;
-use crate::palette::{Blank, Play, Tool, ToolKind};
 use crate::rows::{BoardText, too_large};
-use crate::rules::{MoveText as _, Text};
+use crate::rules::Text;
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
-use crate::view::Ground;
 
 const JUDGE_FORM: &str = key("write one line of JSON for each board, such as [[-1,-1],[-1,3]]");
+
 const ENTRY_FORM: &str = key(
     "write `.` or -1 for a plain square, or the number of the square where a \
                           jump ends",
 );
+
 const FROM_FORM: &str = key("write, for example, `from: 1`, or `from: 0` for off the board");
 
 impl Text for Board {
-    const INFO: Info = Info {
-        id: "ladders",
-        title: "Snakes and Ladders",
-        judge: "LeetCode 909",
-        judge_no: "-1",
-        judge_end: "",
-        unit: Unit {
-            one: "roll",
-            many: "rolls",
-        },
-        moves: Roll::FORM,
-        glyphs: &[
-            (". or -1", "a plain square"),
-            ("1 2 3 …", "a snake or ladder to that square"),
-        ],
-        options: &[
-            OptionInfo {
-                name: "die",
-                values: "a whole number from 1",
-                choices: &[],
-                default: "6",
-                meaning: "how many faces the die has",
-            },
-            OptionInfo {
-                name: "from",
-                values: "the number of a square, or 0",
-                choices: &[],
-                default: "1",
-                meaning: "where play begins; 0 is off the board, so that square 1 may hold a jump",
-            },
-            OptionInfo {
-                name: "overshoot",
-                values: "offered, stay, win or bounce",
-                choices: &["offered", "stay", "win", "bounce"],
-                default: "offered",
-                meaning: "what a roll past the last square does: offered only where it fits, the \
-                          player stays, it wins, or it counts back from the last square",
-            },
-        ],
-        amounts: &[Amount {
-            name: "jumps",
-            usual: "10%..25%",
-            all: "0%..100%",
-            meaning: "snakes and ladders",
-        }],
-        play: Play::Numbers,
-        chance: true,
-        covers: false,
-        board: Blank {
-            empty: ".",
-            ground: Ground::Floor,
-            rows: 6,
-            columns: 6,
-            square: true,
-            spaced: true,
-            numbered: true,
-            veil: None,
-        },
-        tools: &[Tool {
-            name: "jump",
-            kind: ToolKind::Link,
-            ..Tool::NONE
-        }],
-    };
+    const INFO: Info = INFO;
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
         let die = match options.get("die") {

@@ -24,6 +24,7 @@ mod design;
 mod every_click;
 mod formats;
 mod guidance;
+mod info;
 mod json;
 mod kernel;
 mod letters;

@@ -7,6 +7,7 @@
 mod design;
 mod doors;
 mod front;
+mod info;
 mod kernel;
 mod make;
 mod movingai;

@@ -4,110 +4,24 @@ use std::sync::Arc;
 
 use fewest_words::{key, say};
 
+use super::info::INFO;
 use super::{Board, Maze, movingai};
 use crate::format::{Format, Holds, Reading};
-use crate::grid::{Direction, Square};
-use crate::info::{Info, OptionInfo, Options, Unit};
-use crate::making::amounts::Amount;
-use crate::palette::{Blank, Corner, Play, Tool, ToolKind};
+use crate::grid::Square;
+use crate::info::{Info, Options};
 use crate::rows::{BoardText, write_rows};
-use crate::rules::{MoveText as _, Text};
+use crate::rules::Text;
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
-use crate::view::{Ground, Piece};
 
 const LEGEND: &str = key("a portal maze is made of `#` wall, `.` floor, and portals `A`–`Z`");
+
 const PAIRS: &str = key("each letter stands on two squares, or on none");
+
 const JUDGE_FORM: &str = key("write the rows and columns, such as `3 3`, and then the board");
 
 impl Text for Board {
-    const INFO: Info = Info {
-        id: "portals",
-        title: "Portal maze",
-        judge: "Jisuanke 54138",
-        judge_no: "Game Over.",
-        judge_end: "",
-        unit: Unit {
-            one: "second",
-            many: "seconds",
-        },
-        moves: Direction::FORM,
-        glyphs: &[
-            ("#", "a wall"),
-            (".", "floor"),
-            ("A–Z", "a portal to the other square of that letter"),
-        ],
-        options: &[
-            OptionInfo {
-                name: "start",
-                values: "row,column",
-                choices: &[],
-                default: "the top left",
-                meaning: "where the player is born",
-            },
-            OptionInfo {
-                name: "goal",
-                values: "row,column",
-                choices: &[],
-                default: "the bottom right",
-                meaning: "where the player wants to be",
-            },
-        ],
-        amounts: &[
-            Amount {
-                name: "walls",
-                usual: "10%..45%",
-                all: "0%..100%",
-                meaning: "walls",
-            },
-            Amount {
-                name: "portals",
-                usual: "0..3",
-                all: "0..26",
-                meaning: "pairs of portals",
-            },
-        ],
-        play: Play::Steps,
-        chance: false,
-        covers: false,
-        board: Blank {
-            rows: 5,
-            columns: 7,
-            ..Blank::PLAIN
-        },
-        tools: &[
-            Tool {
-                name: "wall",
-                kind: ToolKind::Paint,
-                glyphs: "#",
-                ground: Some(Ground::Wall),
-                ..Tool::NONE
-            },
-            Tool {
-                name: "portal",
-                kind: ToolKind::Pair,
-                glyphs: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-                ground: Some(Ground::Ring),
-                ..Tool::NONE
-            },
-            Tool {
-                name: "start",
-                kind: ToolKind::Note,
-                piece: Some(Piece::Pawn),
-                note: Some("start"),
-                default: Some(Corner::First),
-                ..Tool::NONE
-            },
-            Tool {
-                name: "goal",
-                kind: ToolKind::Note,
-                ground: Some(Ground::Flag),
-                note: Some("goal"),
-                default: Some(Corner::Last),
-                ..Tool::NONE
-            },
-        ],
-    };
+    const INFO: Info = INFO;
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
         let mut read = Board::between_corners(Arc::new(read_maze(board)?));

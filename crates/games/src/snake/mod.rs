@@ -11,6 +11,7 @@ mod farthest;
 mod flood;
 mod hardest;
 mod heads;
+mod info;
 mod kernel;
 mod make;
 mod placements;

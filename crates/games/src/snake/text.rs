@@ -3,92 +3,24 @@
 use fewest_words::{key, say};
 
 use super::Board;
+use super::info::INFO;
 use crate::grid::{Direction, Square};
-use crate::info::{Info, OptionInfo, Options, Unit};
-use crate::making::amounts::Amount;
-use crate::palette::{Blank, Play, Tool, ToolKind};
+use crate::info::{Info, Options};
 use crate::rows::BoardText;
-use crate::rules::{MoveText as _, Text};
+use crate::rules::Text;
 use crate::scan::Scanner;
 use crate::source::TextError;
-use crate::view::Ground;
 
 const LEGEND: &str = key(
     "a snake board is made of `#` wall, `.` floor, `@` apple, and segments `1`–`9`, then `a`–`z`",
 );
+
 const JUDGE_FORM: &str = key("write the rows and columns, such as `4 5`, and then the board");
+
 const WRAP_FORM: &str = key("write `wrap: yes` or `wrap: no`");
 
 impl Text for Board {
-    const INFO: Info = Info {
-        id: "snake",
-        title: "Snake",
-        judge: "Codeforces 225D",
-        judge_no: "-1",
-        judge_end: "",
-        unit: Unit {
-            one: "move",
-            many: "moves",
-        },
-        moves: Direction::FORM,
-        glyphs: &[
-            ("#", "a wall"),
-            (".", "floor"),
-            ("@", "the apple"),
-            ("1–9, a–z", "the snake, from its head on"),
-        ],
-        options: &[OptionInfo {
-            name: "wrap",
-            values: "yes or no",
-            choices: &["yes", "no"],
-            default: "no",
-            meaning: "whether leaving one edge enters the other",
-        }],
-        amounts: &[
-            Amount {
-                name: "length",
-                usual: "4",
-                all: "1..35",
-                meaning: "segments of the snake",
-            },
-            Amount {
-                name: "walls",
-                usual: "5%..40%",
-                all: "0%..100%",
-                meaning: "walls",
-            },
-        ],
-        play: Play::Steps,
-        chance: false,
-        covers: false,
-        board: Blank {
-            rows: 5,
-            columns: 7,
-            ..Blank::PLAIN
-        },
-        tools: &[
-            Tool {
-                name: "wall",
-                kind: ToolKind::Paint,
-                glyphs: "#",
-                ground: Some(Ground::Wall),
-                ..Tool::NONE
-            },
-            Tool {
-                name: "apple",
-                kind: ToolKind::One,
-                glyphs: "@",
-                ground: Some(Ground::Apple),
-                ..Tool::NONE
-            },
-            Tool {
-                name: "snake",
-                kind: ToolKind::Path,
-                glyphs: Board::SEGMENTS,
-                ..Tool::NONE
-            },
-        ],
-    };
+    const INFO: Info = INFO;
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
         let wrap = match options.get("wrap") {

@@ -1,0 +1,71 @@
+//! Curling in words: its name, glyphs and options, and what is drawn with.
+
+use crate::grid::Direction;
+use crate::info::{Info, OptionInfo, Unit};
+use crate::making::amounts::Amount;
+use crate::palette::{Blank, Play, Tool, ToolKind};
+use crate::rules::MoveText as _;
+use crate::view::{Ground, Piece};
+
+pub const INFO: Info = Info {
+    id: "curling",
+    title: "Curling 2.0",
+    judge: "POJ 3009",
+    judge_no: "-1",
+    judge_end: "0 0\n",
+    unit: Unit {
+        one: "throw",
+        many: "throws",
+    },
+    moves: Direction::FORM,
+    glyphs: &[
+        (". or 0", "ice"),
+        ("# or 1", "a block"),
+        ("S or 2", "the stone"),
+        ("G or 3", "the goal"),
+    ],
+    options: &[OptionInfo {
+        name: "throws",
+        values: "a whole number from 1, or none",
+        choices: &[],
+        default: "10",
+        meaning: "how many throws are allowed",
+    }],
+    amounts: &[Amount {
+        name: "blocks",
+        usual: "10%..40%",
+        all: "0%..100%",
+        meaning: "blocks",
+    }],
+    play: Play::Steps,
+    chance: false,
+    covers: false,
+    board: Blank {
+        rows: 6,
+        columns: 8,
+        ..Blank::PLAIN
+    },
+    tools: &[
+        Tool {
+            name: "block",
+            kind: ToolKind::Paint,
+            glyphs: "#",
+            ground: Some(Ground::Block),
+            ..Tool::NONE
+        },
+        Tool {
+            name: "stone",
+            kind: ToolKind::One,
+            glyphs: "S",
+            piece: Some(Piece::Stone),
+            ..Tool::NONE
+        },
+        Tool {
+            name: "goal",
+            kind: ToolKind::One,
+            glyphs: "G",
+            ground: Some(Ground::Target),
+            ..Tool::NONE
+        },
+    ],
+};
