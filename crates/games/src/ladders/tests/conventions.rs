@@ -2,7 +2,7 @@
 
 use fewest_search::{Limits, Unwatched, Verdict};
 
-use super::{JUDGES, SEED, Track, large_track, random_track};
+use super::track::{FAR, JUDGES, SEED, Track, large_track, random_track};
 use crate::oracle::{self, read};
 use crate::registry;
 use crate::rules::{Design as _, Rules as _, Solve as _};
@@ -74,10 +74,7 @@ fn every_position_is_a_board() {
         for number in track.from..=track.last() {
             let here = board.at(&(number as u32));
             let report = here.solve(&Limits::default(), &mut Unwatched);
-            let fewest = to_win
-                .get(number)
-                .copied()
-                .filter(|&rolls| rolls < super::FAR);
+            let fewest = to_win.get(number).copied().filter(|&rolls| rolls < FAR);
             assert_eq!(report.verdict.fewest(), fewest, "from {number}, {seen}");
             jumps_on_the_first += u32::from(number == 1 && track.jumps.contains_key(&1));
         }

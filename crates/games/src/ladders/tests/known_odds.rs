@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{Signed as _, ToPrimitive as _};
 
 use super::odds::{PLAIN, decimal, exact};
-use super::{JUDGES, Track};
+use super::track::{JUDGES, Track};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 
 /// The board that Milton Bradley sells as Chutes and Ladders.

@@ -8,7 +8,7 @@ use num_traits::ToPrimitive as _;
 
 use super::conventions::{OVERSHOOTS, with_conventions};
 use super::odds::{decimal, exact, with_trap};
-use super::{SEED, Track, large_track};
+use super::track::{SEED, Track, large_track};
 use crate::odds::{NoOdds, OddsAsk};
 use crate::oracle::{self, OrShow as _};
 

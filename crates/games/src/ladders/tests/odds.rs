@@ -11,7 +11,7 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use serde_json::Value;
 
 use super::conventions::with_conventions;
-use super::{SEED, Track, random_track};
+use super::track::{FAR, SEED, Track, random_track};
 use crate::ladders::chances;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::oracle::{self, OrShow as _};
@@ -216,7 +216,7 @@ enum Whole {
 
 fn whole(track: &Track) -> Whole {
     let to_win = track.to_win();
-    if to_win[track.from] == super::FAR {
+    if to_win[track.from] == FAR {
         return Whole::Impossible;
     }
     if track.from == track.last() {
@@ -224,7 +224,7 @@ fn whole(track: &Track) -> Whole {
     }
     let squares = track.stood_on();
     let winners = squares.iter().copied();
-    let winners: BTreeSet<usize> = winners.filter(|&at| to_win[at] < super::FAR).collect();
+    let winners: BTreeSet<usize> = winners.filter(|&at| to_win[at] < FAR).collect();
     if winners.len() < squares.len() {
         let wins = |square| {
             let spread = track.spread(square);
