@@ -35,8 +35,6 @@ mod odds;
 mod opening;
 mod openings;
 mod options;
-#[cfg(test)]
-mod plain_tests;
 pub mod player;
 mod puzzle;
 mod reveal;
@@ -46,8 +44,6 @@ mod survey;
 #[cfg(test)]
 mod tests;
 mod text;
-#[cfg(test)]
-mod touch_tests;
 mod touching;
 mod unguessed;
 mod view;

@@ -1,28 +1,25 @@
 //! What must hold whatever the input. Each truth takes any bytes; none may panic, none may
-//! take long or much memory. `mutations.rs` and the fuzz targets run the same ones.
+//! take long or much memory. `mutations` and the fuzz targets run the same ones.
 
 #![allow(dead_code, reason = "a fuzz target states one of them")]
 
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+mod holds;
+
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 use std::{fs, io};
 
-use fewest_games::advice::{Tally, Wish};
-use fewest_games::check::{Fault, check};
 use fewest_games::format::{Loss, Unread};
 use fewest_games::game::{Game, Level, Session};
 use fewest_games::judge::{self, JudgeError};
-use fewest_games::level;
-use fewest_games::odds::{NoOdds, OddsAsk};
 use fewest_games::rows::Row;
 use fewest_games::rules::Standing;
 use fewest_games::source::{Source, TextError, is_text};
 use fewest_games::view::View;
-use fewest_games::{GAMES, registry};
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_games::{GAMES, level, registry};
+use fewest_search::{Limits, Unwatched};
+use holds::{holds, points_into, tells_its_odds};
 
 /// What a search may use here: enough to solve small boards, little enough to try thousands.
 const LIMITS: Limits = Limits {
@@ -290,133 +287,6 @@ fn read<'a, T>(
             points_into(bytes, &error);
             None
         }
-    }
-}
-
-/// An error says something, and marks a place in the text or right behind a line of it.
-fn points_into(bytes: &[u8], error: &TextError) {
-    assert!(
-        !error.message.is_empty() && !error.advice.is_empty(),
-        "{error:?}"
-    );
-    assert!(
-        error.line >= 1 && error.column >= 1 && error.width >= 1,
-        "{error:?}"
-    );
-    let text = String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
-    let line = text.split('\n').nth(error.line - 1);
-    let line = line.unwrap_or_else(|| panic!("no such line: {error:?}"));
-    let seen = line.trim_end_matches('\r').chars().count();
-    assert!(
-        error.column <= seen + 1,
-        "past the line's {seen} characters: {error:?}"
-    );
-    let left = line.chars().count() + 1 - error.column;
-    assert!(
-        error.width <= left.max(1),
-        "marks more than {left} characters: {error:?}"
-    );
-}
-
-/// What holds for every level that was read, whatever it was read from.
-fn holds(level: &dyn Level) {
-    is_written_and_read_again(level);
-    is_solved_by_the_rules(level);
-    is_advised_until_it_is_enough(level);
-}
-
-fn is_written_and_read_again(level: &dyn Level) {
-    let text = level.level_text();
-    let again = read(text.as_bytes(), |source| registry::read(source, None)).expect(&text);
-    assert_eq!(texts(&again), [text.as_str()]);
-    let claims = |level: &dyn Level| {
-        (
-            level.title().map(String::from),
-            level.par(),
-            level.solution(),
-        )
-    };
-    assert_eq!(claims(&*again[0]), claims(level));
-    let view = look(&*level.session());
-    assert_eq!(look(&*again[0].session()), view);
-
-    if let Ok(text) = level.judge_text() {
-        let game = registry::find(level.info().id).expect("a level's game is listed");
-        let again = read(text.as_bytes(), |source| game.read_judge(source)).expect(&text);
-        assert_eq!(again.len(), 1, "{text}");
-        assert_eq!(again[0].judge_text(), Ok(text));
-        assert_eq!(look(&*again[0].session()), view);
-    }
-}
-
-/// The first changes are tried, whatever the board, and all others are counted.
-fn is_advised_until_it_is_enough(level: &dyn Level) {
-    let mut looks = 0;
-    let mut of = None;
-    let mut watch = |tally: Tally| {
-        assert_eq!(*of.get_or_insert(tally.of), tally.of);
-        looks += 1;
-        match looks < ENOUGH {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
-    };
-    let advice = level.advise(Wish::Harder, NonZeroUsize::MIN, &LIMITS, &mut watch);
-    let advice = advice.unwrap_or_else(|disagreement| panic!("{disagreement}"));
-    let all = advice.tried() + advice.untried;
-    assert_eq!(of.unwrap_or(all), all);
-    assert_eq!(advice.limit.is_none(), advice.untried == 0);
-}
-
-/// The answer keeps to the plan and the limits, and plays to a win that comes no earlier.
-fn is_solved_by_the_rules(level: &dyn Level) {
-    let report = level.solve(&LIMITS, &mut Unwatched);
-    let report = report.unwrap_or_else(|disagreement| panic!("{disagreement}"));
-    assert_eq!(report.plan, level.plan(&(&LIMITS).into()));
-    assert!(Some(report.stats.bytes) <= LIMITS.memory);
-    let own = check(level, None, &report).expect("no disagreement");
-    assert!(own.decided || matches!(report.verdict, Verdict::GaveUp { .. }));
-    let Verdict::Fewest { cost, moves } = &report.verdict else {
-        return;
-    };
-    assert_eq!(moves.len() as u64, *cost);
-    let text = moves.join(" ");
-    let read = moves_of(level, text.as_bytes()).expect("what is written can be read");
-    assert_eq!(read, *moves);
-    let mut session = level.session();
-    for step in moves {
-        assert_eq!(session.standing(), Standing::Playing);
-        session.push(step).expect("a legal move");
-    }
-    assert!(session.won());
-    let found = check(level, Some(moves), &report).expect("no disagreement");
-    assert!(found.decided);
-    for fault in found.faults {
-        assert!(matches!(fault, Fault::Par { .. }), "{fault}");
-    }
-}
-
-/// The odds are told or refused, within the limits, and agree with the search on what is impossible.
-fn tells_its_odds(level: &dyn Level) {
-    let ask = OddsAsk {
-        players: 3,
-        moves: Some(7),
-    };
-    match level.odds(&ask, &LIMITS, &mut Unwatched) {
-        Ok(odds) => {
-            let report = level
-                .solve(&LIMITS, &mut Unwatched)
-                .expect("it was solved before");
-            match report.verdict {
-                Verdict::Fewest { .. } => assert!(odds.can_win),
-                Verdict::Impossible => assert!(!odds.can_win),
-                Verdict::GaveUp { .. } => {}
-            }
-        }
-        Err(NoOdds::Chanceless(_)) => assert!(!level.info().chance),
-        Err(NoOdds::GaveUp(_) | NoOdds::OutOfReach(_)) => {}
-        Err(NoOdds::Contradiction { why, .. }) => assert_ne!(why, ""),
-        Err(NoOdds::Disagreement(disagreement)) => panic!("{disagreement}"),
     }
 }
 

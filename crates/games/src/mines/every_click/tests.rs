@@ -5,7 +5,7 @@ use fewest_search::{Limit, Limits, Unwatched, Verdict};
 
 use super::is_right;
 use crate::judge::Unanswered;
-use crate::mines::tests::SEED;
+use crate::mines::tests::field::SEED;
 use crate::mines::{Board, Clicks, Touch};
 use crate::oracle::{OrShow as _, read, seen};
 use crate::replay::replay;

@@ -5,7 +5,7 @@ use fewest_search::{Limits, Unwatched};
 use num_rational::Ratio;
 use serde_json::Value;
 
-use crate::mines::tests::SEED;
+use crate::mines::tests::field::SEED;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::oracle::{OrShow as _, read, seen};
 

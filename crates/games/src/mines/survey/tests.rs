@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use super::abacus::Abacus;
 use super::units::Units;
 use crate::grid::Place;
-use crate::mines::tests::{Cell, Field, SEED, every_field, play, random_field};
+use crate::mines::tests::field::{Cell, Field, SEED, every_field, play, random_field};
 use crate::mines::{Board, Touch};
 use crate::oracle::seen;
 use crate::rules::{Design as _, Solve as _};

@@ -1,142 +1,13 @@
-//! Runs every truth over good and nasty inputs and over thousands of mutations of them.
+//! The inputs that are tried as they are: the levels, the samples, and nasty ones.
 
-use std::cell::Cell;
 use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use fastrand::Rng;
 use fewest_games::registry;
 use fewest_games::source::Source;
 
-mod truths;
+use crate::truths;
 
-const SEED: u64 = 20_260_714;
-/// Mutations for each truth.
-const MUTATIONS: usize = 10_000;
-/// A single input that takes longer is a fault, and so is one that never ends.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// An input that takes so much more address space than those before it is a fault.
-const MOST_KIB: u64 = 1 << 18;
-/// Longer inputs are tried as they are but not mutated: they would take all the time.
-const MUTABLE: usize = 4096;
-
-#[test]
-fn level_text() {
-    holds("level_text", truths::level_text);
-}
-
-#[test]
-fn judge_input() {
-    holds("judge_input", truths::judge_input);
-}
-
-#[test]
-fn foreign_map() {
-    holds("foreign_map", truths::foreign_map);
-}
-
-#[test]
-fn any_bytes() {
-    holds("any_bytes", truths::any_bytes);
-}
-
-#[test]
-fn formats() {
-    holds("formats", truths::formats);
-}
-
-#[test]
-fn queries() {
-    holds("queries", truths::queries);
-}
-
-#[test]
-fn moves() {
-    holds("moves", truths::moves);
-}
-
-#[test]
-fn line_ends() {
-    holds("line_ends", truths::line_ends);
-}
-
-#[test]
-fn gaps() {
-    holds("gaps", truths::gaps);
-}
-
-/// Runs a truth in a thread of its own, which says what it is about to try: a truth that
-/// panics, takes too long or never ends is then known by its input.
-fn holds(name: &str, truth: fn(&[u8])) {
-    // One truth at a time, or they would slow each other down and be blamed for it.
-    static TURN: Mutex<()> = Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-
-    let (tell, told) = mpsc::channel();
-    let trying = std::thread::spawn(move || {
-        let tell = |input: &[u8]| tell.send(input.to_vec()).expect("somebody listens");
-        let before = Cell::new(address_space_kib());
-        for_each_input(tell, |input| {
-            truth(input);
-            let after = address_space_kib();
-            let taken = after - before.replace(after);
-            assert!(taken < MOST_KIB, "it takes {taken} KiB more");
-        });
-    });
-    let (mut last, mut number) = (Vec::new(), 0);
-    let failed = loop {
-        match told.recv_timeout(PATIENCE) {
-            Ok(input) => (last, number) = (input, number + 1),
-            Err(RecvTimeoutError::Timeout) => break Some("it takes too long"),
-            Err(RecvTimeoutError::Disconnected) => {
-                break trying.join().err().map(|_| "it panics");
-            }
-        }
-    };
-    if let Some(what) = failed {
-        let shown = last.escape_ascii().to_string();
-        let shown = shown.get(..20_000).unwrap_or(&shown);
-        let length = last.len();
-        panic!("{name}, seed {SEED}, input {number} of {length} bytes: {what}\n{shown}");
-    }
-}
-
-/// The most address space taken so far, where the system tells.
-fn address_space_kib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmPeak:"));
-    peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok())
-        .unwrap_or(0)
-}
-
-/// The corpus as it is, then what its levels are for their judges, then mutations of both.
-/// Tells of each input before anything is done with it.
-fn for_each_input(tell: impl Fn(&[u8]), truth: impl Fn(&[u8])) {
-    let holds = |input: &[u8]| {
-        tell(input);
-        truth(input);
-    };
-    let mut corpus = corpus();
-    corpus.iter().for_each(|input| holds(input));
-    let mut cases = Vec::new();
-    for input in &corpus {
-        tell(input);
-        cases.extend(judge_texts(input));
-    }
-    cases.sort();
-    cases.dedup();
-    cases.iter().for_each(|input| holds(input));
-    corpus.extend(cases);
-    corpus.retain(|input| input.len() <= MUTABLE);
-    let mut rng = Rng::with_seed(SEED);
-    for _ in 0..MUTATIONS {
-        holds(&mutation(&mut rng, &corpus));
-    }
-}
-
-fn corpus() -> Vec<Vec<u8>> {
+pub fn corpus() -> Vec<Vec<u8>> {
     let levels = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
     let boards = truths::boards().split("---\n").map(|board| board.into());
     let short = SAMPLES.iter().chain(NASTY).map(|input| input.to_vec());
@@ -148,7 +19,7 @@ fn corpus() -> Vec<Vec<u8>> {
 }
 
 /// The judges' inputs of all levels in an input.
-fn judge_texts(input: &[u8]) -> Vec<Vec<u8>> {
+pub fn judge_texts(input: &[u8]) -> Vec<Vec<u8>> {
     let levels = Source::new(input).and_then(|source| registry::read(source, None));
     let texts = levels.into_iter().flatten().map(|level| level.judge_text());
     texts.flatten().map(String::into_bytes).collect()
@@ -330,7 +201,7 @@ const NASTY: &[&[u8]] = &[
 ];
 
 /// Inputs that are long in one direction.
-fn long() -> Vec<Vec<u8>> {
+pub fn long() -> Vec<Vec<u8>> {
     const LONG: usize = 100_000;
     let level = |game: &str, begin: &str, middle: &str, end: &str| {
         let middle = middle.repeat(LONG / middle.len());
@@ -369,139 +240,4 @@ fn long() -> Vec<Vec<u8>> {
         track.into_bytes(),
         "\u{86C7}".repeat(LONG / 3).into_bytes(),
     ]
-}
-
-/// Bytes that mean something in one format or another, or look as if they did.
-const BYTES: &[u8] =
-    b"0123456789-+.,:[]\"#@SGEMBXUDLRAZaz \t\r\n\0\x0B\x0C\x7F\x80\xA0\xC2\xEF\xFF";
-
-const WORDS: &[&str] = &[
-    "\n\n",
-    "\r\n",
-    "---\n",
-    "game: ",
-    "par: ",
-    "solution: ",
-    "impossible",
-    "none",
-    "yes",
-    "from: 0\n",
-    "overshoot: bounce\n",
-    "overshoot: stay\n",
-    "[[",
-    "]]",
-    "],[",
-    "0 0",
-    "version ",
-    "type octile\n",
-    "height ",
-    "\u{a0}",
-    "\u{3000}",
-    "\u{feff}",
-    "蛇",
-    "e\u{301}",
-];
-
-const NUMBERS: &[&str] = &[
-    "0",
-    "-0",
-    "-1",
-    "+1",
-    "1",
-    "2",
-    "255",
-    "65536",
-    "2147483648",
-    "4294967295",
-    "4294967296",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "18446744073709551616",
-    "99999999999999999999",
-    "1e9",
-    "007",
-];
-
-/// One input of the corpus, changed in a few places.
-fn mutation(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
-    let mut input = pick(rng, corpus).clone();
-    for _ in 0..rng.usize(1..=4) {
-        let (from, to) = span(rng, input.len());
-        match rng.u8(0..10) {
-            0 => input
-                .iter_mut()
-                .skip(from)
-                .take(1)
-                .for_each(|byte| *byte ^= 1 << rng.u8(0..8)),
-            1 => input
-                .iter_mut()
-                .skip(from)
-                .take(1)
-                .for_each(|byte| *byte = *pick(rng, BYTES)),
-            2 => put(&mut input, from..from, pick(rng, WORDS).as_bytes()),
-            3 => put(&mut input, from..to, b""),
-            4 => {
-                let twice = input[from..to].to_vec();
-                put(&mut input, from..from, &twice);
-            }
-            5 => {
-                let other = pick(rng, corpus);
-                let (begin, end) = span(rng, other.len());
-                put(&mut input, from..to, &other[begin..end]);
-            }
-            6 => input.truncate(from),
-            7 => swap_lines(rng, &mut input),
-            8 => put_number(rng, &mut input),
-            _ => put_gap(rng, &mut input),
-        }
-    }
-    input
-}
-
-fn pick<'a, T>(rng: &mut Rng, list: &'a [T]) -> &'a T {
-    &list[rng.usize(0..list.len())]
-}
-
-/// Two places in order, mostly near each other.
-fn span(rng: &mut Rng, len: usize) -> (usize, usize) {
-    let from = rng.usize(0..=len);
-    let most = if rng.bool() { 8 } else { len };
-    (from, (from + rng.usize(0..=most)).min(len))
-}
-
-fn put(input: &mut Vec<u8>, at: std::ops::Range<usize>, bytes: &[u8]) {
-    input.splice(at, bytes.iter().copied());
-}
-
-fn swap_lines(rng: &mut Rng, input: &mut Vec<u8>) {
-    let mut lines: Vec<_> = input.split(|&byte| byte == b'\n').collect();
-    let (one, other) = (rng.usize(0..lines.len()), rng.usize(0..lines.len()));
-    lines.swap(one, other);
-    *input = lines.join(&b'\n');
-}
-
-/// Puts another number in the place of the first one after a random place.
-fn put_number(rng: &mut Rng, input: &mut Vec<u8>) {
-    let from = rng.usize(0..=input.len());
-    let Some(begin) = input[from..].iter().position(u8::is_ascii_digit) else {
-        return;
-    };
-    let begin = from + begin;
-    let digits = input[begin..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    put(input, begin..begin + digits, pick(rng, NUMBERS).as_bytes());
-}
-
-/// Puts a word in the place of the first white space after a random place.
-fn put_gap(rng: &mut Rng, input: &mut Vec<u8>) {
-    let from = rng.usize(0..=input.len());
-    if let Some(gap) = input[from..].iter().position(u8::is_ascii_whitespace) {
-        put(
-            input,
-            from + gap..from + gap + 1,
-            pick(rng, WORDS).as_bytes(),
-        );
-    }
 }

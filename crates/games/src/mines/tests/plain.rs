@@ -2,11 +2,10 @@
 
 use fewest_search::{Limits, Unwatched, Verdict};
 
-use super::{Board, Clicks, Touch, is_hidden, mines_around, reveal};
+use super::field::SEED;
 use crate::grid::{Grid, Square};
+use crate::mines::{Board, Clicks, Touch, is_hidden, mines_around, reveal};
 use crate::rules::{Rules as _, Solve as _};
-
-const SEED: u64 = 529;
 
 /// Holds what a click reveals to the plain rules.
 fn check_click(cells: &Grid<u8>, click: Square) {

@@ -1,0 +1,339 @@
+//! Boards go from any format to any other and come back as they were.
+
+mod damaged;
+mod wrong;
+
+use fastrand::Rng;
+
+use super::*;
+use crate::contract::text_of;
+use crate::game::{Game, Level};
+use crate::{format, registry};
+
+const SEED: u64 = 2_000;
+
+/// The formats that say where the mines are.
+const LAID: [&str; 6] = ["mbf", "pttacg", "tatham", "tatham-masked", "rawvf", "json"];
+
+fn game() -> &'static dyn Game {
+    registry::find("mines").expect("it is a game")
+}
+
+fn known(name: &str) -> &'static Format<Board> {
+    let found = FORMATS.iter().find(|format| format.name == name);
+    found.expect("it is a format")
+}
+
+fn write(board: &Board, name: &str, loss: Loss) -> Result<Vec<u8>, String> {
+    known(name).write.expect("it is written")(board, loss)
+}
+
+/// Reads a file, whether its format is named or not, and its game said or not: always the same.
+fn read(bytes: &[u8], name: &str) -> Vec<String> {
+    let texts = |levels: Vec<Box<dyn Level>>| -> Vec<_> {
+        levels.iter().map(|level| level.level_text()).collect()
+    };
+    let name = name.trim_end_matches("-masked");
+    let named = registry::read_as(name, bytes, None).expect("it is read by its name");
+    let said = registry::read_as(name, bytes, Some(game())).expect("it is read by its name");
+    let unsaid = registry::read_bytes(bytes, None).expect("it is known by its looks");
+    let mine = registry::read_bytes(bytes, Some(game())).expect("it is known by its looks");
+    let [named, said, unsaid, mine] = [named, said, unsaid, mine].map(texts);
+    assert!(named == said && named == unsaid && named == mine, "{name}");
+    named
+}
+
+fn random_size(rng: &mut Rng) -> (usize, usize) {
+    match rng.u8(..100) {
+        0..4 => (9, 9),
+        4 => (16, 16),
+        5 => (16, 30),
+        6 => (rng.usize(1..=255), rng.usize(1..=255)),
+        _ => (rng.usize(1..=12), rng.usize(1..=12)),
+    }
+}
+
+fn random_laid(rng: &mut Rng) -> Board {
+    let (rows, columns) = random_size(rng);
+    let mines = rng.f32();
+    let cell = |_| rng.f32() < mines;
+    laid(Grid::new(columns, (0..rows * columns).map(cell).collect()))
+}
+
+/// Flags on some of the cells that `is_covered` picks.
+fn random_flags(cells: &Grid<u8>, is_covered: impl Fn(u8) -> bool, rng: &mut Rng) -> Vec<u32> {
+    let mut flags: Vec<u32> = (0..cells.len()).collect();
+    flags.retain(|&square| is_covered(cells[square]) && rng.u8(..4) == 0);
+    flags
+}
+
+/// A game in progress, of which everything is known.
+fn random_open(rng: &mut Rng) -> Board {
+    let (rows, columns) = random_size(rng);
+    let cell = |_| *rng.choice(b"MEEB12345678X").expect("there are some");
+    let cells = Grid::new(columns, (0..rows * columns).map(cell).collect());
+    let flags = random_flags(&cells, is_hidden, rng);
+    Board {
+        flags,
+        ..Board::of(cells)
+    }
+}
+
+/// What a player sees.
+fn random_seen(rng: &mut Rng) -> Board {
+    let (rows, columns) = random_size(rng);
+    let cell = |_| *rng.choice(b"????B12345678").expect("there are some");
+    let cells = Grid::new(columns, (0..rows * columns).map(cell).collect());
+    let flags = random_flags(&cells, |cell| cell == b'?', rng);
+    let board = Board::of(cells);
+    let total = (!board.is_known()).then(|| rng.u32(..=board.unknown));
+    Board {
+        flags,
+        total,
+        ..board
+    }
+}
+
+#[test]
+fn every_format_leads_to_every_other_and_back() {
+    let mut rng = Rng::with_seed(SEED);
+    for _ in 0..2_000 {
+        let board = random_laid(&mut rng);
+        let text = text_of(&board);
+        for from in LAID {
+            let bytes = write(&board, from, Loss::Refused).expect(from);
+            assert_eq!(write(&board, from, Loss::Accepted).as_ref(), Ok(&bytes));
+            assert_eq!(read(&bytes, from), [text.as_str()], "seed {SEED}, {from}");
+            let name = from.trim_end_matches("-masked");
+            let level = registry::read_as(name, &bytes, None).expect(from).remove(0);
+            for to in LAID {
+                let direct = write(&board, to, Loss::Refused);
+                let through = level.write_as(to, Loss::Refused);
+                assert_eq!(through, direct, "seed {SEED}, {from} to {to}");
+            }
+        }
+    }
+}
+
+/// The first click of a game id is the click of the level, and stays one.
+#[test]
+fn a_first_click_stays() {
+    let mut rng = Rng::with_seed(SEED);
+    for _ in 0..1_000 {
+        let board = random_laid(&mut rng);
+        let click = Some(rng.u32(..board.cells().len()));
+        let board = Board { click, ..board };
+        for name in ["tatham", "tatham-masked"] {
+            let bytes = write(&board, name, Loss::Refused).expect(name);
+            assert_eq!(read(&bytes, name), [text_of(&board)], "seed {SEED}, {name}");
+        }
+        let bytes = write(&board, "mbf", Loss::Refused).expect("a click is no part of it");
+        let unclicked = Board::of(board.cells().clone());
+        assert_eq!(read(&bytes, "mbf"), [text_of(&unclicked)]);
+    }
+}
+
+#[test]
+fn a_position_stays_as_it_is_seen() {
+    let mut rng = Rng::with_seed(SEED);
+    let mut known = 0;
+    for _ in 0..3_000 {
+        let board = random_seen(&mut rng);
+        let bytes = write(&board, "jsminesweeper", Loss::Refused).expect("it is one");
+        let seen = format!("seed {SEED}, {}", String::from_utf8_lossy(&bytes));
+        assert_eq!(read(&bytes, "jsminesweeper"), [text_of(&board)], "{seen}");
+        if board.is_known() {
+            known += 1;
+            continue;
+        }
+        for name in LAID {
+            let why = write(&board, name, Loss::Accepted).expect_err(&seen);
+            assert!(why.contains("nobody knows"), "{why}");
+        }
+    }
+    assert!(known > 50, "{known}");
+}
+
+/// What a format cannot say is refused, or left out where that is asked for.
+#[test]
+fn nothing_is_lost_unasked() {
+    let mut rng = Rng::with_seed(SEED);
+    let mut refused = 0;
+    for _ in 0..2_000 {
+        let board = random_open(&mut rng);
+        let mines = laid(board.cells().map(|&cell| is_mine(cell)));
+        for name in LAID.into_iter().filter(|name| *name != "json") {
+            match write(&board, name, Loss::Refused) {
+                Ok(bytes) => {
+                    let text = text_of(&board);
+                    assert_eq!(read(&bytes, name), [text.as_str()], "seed {SEED}, {name}");
+                }
+                Err(_) => {
+                    refused += 1;
+                    let bytes = write(&board, name, Loss::Accepted).expect("asked for");
+                    let text = text_of(&mines);
+                    assert_eq!(read(&bytes, name), [text.as_str()], "seed {SEED}, {name}");
+                }
+            }
+        }
+        let bytes = write(&board, "json", Loss::Accepted).expect("asked for");
+        let flagless = Board::of(board.cells().clone());
+        assert_eq!(read(&bytes, "json"), [text_of(&flagless)], "seed {SEED}");
+        assert_eq!(
+            write(&board, "json", Loss::Refused).is_ok(),
+            board.flags().is_empty()
+        );
+
+        let bytes = write(&board, "jsminesweeper", Loss::Accepted).expect("asked for");
+        let cover = |&cell: &u8| match cell {
+            b'M' | b'E' | b'X' => b'?',
+            other => other,
+        };
+        let covered = Board::of(board.cells().map(cover));
+        let seen = Board {
+            total: board.mines().filter(|_| !covered.is_known()),
+            flags: board.flags().to_vec(),
+            ..covered
+        };
+        assert_eq!(
+            read(&bytes, "jsminesweeper"),
+            [text_of(&seen)],
+            "seed {SEED}"
+        );
+        assert_eq!(
+            write(&board, "jsminesweeper", Loss::Refused).is_ok(),
+            seen.is_known()
+        );
+    }
+    assert!(refused > 5_000, "{refused}");
+}
+
+/// What the formats' rules say, worked out by hand: a link, a file and the mines.
+#[test]
+fn the_same_boards_in_three_formats() {
+    for (link, hex, rows) in [
+        (
+            "b=44&m=8860",
+            "040400040003010001030201",
+            ".*../..*./..../**..",
+        ),
+        ("b=53&m=g01", "0503000200000402", "*..../...../....*"),
+        (
+            "b=1&m=00000000g0000040g",
+            "09090003000804040808",
+            "........./........./........./........./....*..../........./........./........./*.......*",
+        ),
+        (
+            "b=1202&m=00402",
+            "0c02000200010b01",
+            "............/*..........*",
+        ),
+    ] {
+        let byte = |at| u8::from_str_radix(&hex[at..at + 2], 16).expect("a byte");
+        let file: Vec<u8> = (0..hex.len()).step_by(2).map(byte).collect();
+        let columns = rows.find('/').unwrap_or(rows.len());
+        let cells = rows.bytes().filter(|&cell| cell != b'/');
+        let mines = Grid::new(columns, cells.map(|cell| cell == b'*').collect());
+        let board = laid(mines);
+        assert_eq!(
+            write(&board, "pttacg", Loss::Refused),
+            Ok(format!("{link}\n").into())
+        );
+        assert_eq!(write(&board, "mbf", Loss::Refused), Ok(file.clone()));
+        let text = text_of(&board);
+        let address = format!("https://example.org/#/zini?x=1&{link}&c=12\n");
+        for bytes in [link.as_bytes(), address.as_bytes()] {
+            assert_eq!(read(bytes, "pttacg"), [text.as_str()]);
+        }
+        assert_eq!(read(&file, "mbf"), [text.as_str()]);
+    }
+}
+
+#[test]
+fn links_and_ids_stand_many_in_a_file() {
+    let mut rng = Rng::with_seed(SEED);
+    let boards: Vec<_> = (0..50).map(|_| random_laid(&mut rng)).collect();
+    let level = |board: &Board| {
+        let levels = registry::read_bytes(text_of(board).as_bytes(), None);
+        levels.expect("it is level text").remove(0)
+    };
+    let levels: Vec<_> = boards.iter().map(level).collect();
+    let all = || levels.iter().map(|level| &**level);
+    let texts: Vec<_> = boards.iter().map(text_of).collect();
+    for name in ["pttacg", "tatham", "tatham-masked"] {
+        let bytes = format::file(name, all(), Loss::Refused).expect(name);
+        assert_eq!(read(&bytes, name), texts, "{name}");
+    }
+    assert_eq!(
+        format::file("mbf", all(), Loss::Refused),
+        Err("a file in the format mbf has one board: 50 were given".to_string())
+    );
+    assert_eq!(
+        format::file("movingai", all(), Loss::Refused),
+        Err(
+            "mines cannot be written in the format movingai: its formats are level, judge, mbf, \
+             pttacg, tatham, tatham-masked, rawvf, jsminesweeper, json"
+                .to_string()
+        )
+    );
+    let one = Board::of(Grid::new(1, b"1".to_vec()));
+    let one = level(&one);
+    assert_eq!(
+        format::file("mbf", [&*one].into_iter(), Loss::Refused),
+        Err(
+            "mbf cannot have level 1: it says nothing of revealed cells, and 0,0 is one (--lossy \
+             covers them)"
+                .to_string()
+        )
+    );
+}
+
+/// What other programs write and this one does not.
+#[test]
+fn other_spellings_are_read() {
+    let text = "game: mines\n\nEEEE\nMMEE\nEMEE\nEEEE\n";
+    let clicked = "game: mines\nclick: 0,3\n\nEEEE\nMMEE\nEMEE\nEEEE\n";
+    for (name, bytes, text) in [
+        ("pttacg", "?b=44&m=1H00", text),
+        ("pttacg", "b=0404&m=1h00\n", text),
+        ("pttacg", "  m=1h00&b=44".trim_start(), ""),
+        ("tatham", "4x4n3:u0C40", text),
+        ("tatham", "4:u0c40", text),
+        ("tatham", "4x4n3a:3,0,u0c40", clicked),
+        ("tatham", "4x4n3:3,0,0c40", clicked),
+        (
+            "tatham",
+            "https://example.org/mines.html#4x4n3:3,0,u0c40",
+            clicked,
+        ),
+        (
+            "rawvf",
+            "RawVF_Version: Rev6.2\r\nPlayer: a: b\r\n\r\nwidth: 4\r\nBoard:\r\n0000\r\n**00\r\n\
+             0*00\r\n0000\r\nEvents:\r\nstart\r\n0.000 lc 1 1 (8 8)\r\n",
+            text,
+        ),
+        (
+            "rawvf",
+            "RawVF_Version: 5\nBoard:\n0000\n**00\n0*00\n0000",
+            text,
+        ),
+    ] {
+        if text.is_empty() {
+            assert!(registry::read_as(name, bytes.as_bytes(), None).is_err());
+            continue;
+        }
+        assert_eq!(read(bytes.as_bytes(), name), [text], "{bytes}");
+    }
+    let masked = write(&laid_of(text), "tatham-masked", Loss::Refused).expect("it is one");
+    let masked = String::from_utf8(masked).expect("it is text");
+    assert!(masked.starts_with("4x4n3:m"), "{masked}");
+}
+
+fn laid_of(text: &str) -> Board {
+    let rows: Vec<_> = text
+        .lines()
+        .skip_while(|line| !line.is_empty())
+        .skip(1)
+        .collect();
+    Board::of(Grid::new(rows[0].len(), rows.concat().into_bytes()))
+}
