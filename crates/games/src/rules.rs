@@ -12,16 +12,16 @@
 //! Beside them stand `info.rs`, the game's words ([`Text::INFO`]); `moves.rs`, where a move is no mere
 //! direction ([`MoveText`]); and `kernel.rs`, where a search of its own pays ([`Kernel`]).
 
-use std::borrow::Cow;
-use std::fmt;
+mod moves;
+mod tasks;
 
-use fewest_search::{Limit, Limits, Plan, Positions, Puzzle, Relay, Report, Terms, Verdict, Watch};
+use fewest_search::{Limit, Limits, Plan, Relay, Report, Terms, Verdict, Watch};
 use serde::Serialize;
 
 use crate::distances::Measuring;
 use crate::figure::Figure;
 use crate::format::Format;
-use crate::grid::{Direction, Square};
+use crate::grid::Square;
 use crate::info::{Info, Options};
 use crate::judge::JudgeError;
 use crate::layers::{Layering, Layers};
@@ -31,6 +31,9 @@ use crate::scan::Scanner;
 use crate::source::{Source, TextError};
 use crate::survey::{Listener, Survey, Surveying};
 use crate::view::{Trace, View};
+pub use moves::{MoveName, MoveText};
+pub(crate) use tasks::{Choosing, Handing};
+pub use tasks::{Placed, Planning, Searching, Task};
 
 /// How a game is played. Nothing here is fast; all of it is plain.
 pub trait Rules: Sized + Send + Sync + 'static {
@@ -189,75 +192,6 @@ pub struct Kernel<B: Rules> {
     pub solve: fn(&B, &Terms, &mut dyn Watch) -> Report<B::Move>,
 }
 
-/// A puzzle on a board, where the player can be pointed at.
-pub trait Placed: Puzzle {
-    /// The square of the view's grid that the player stands on; nothing while it is on none, or
-    /// where a game has no player.
-    fn player(&self, state: &Self::State) -> Option<Square>;
-}
-
-/// Something done with a puzzle, whatever its type.
-pub trait Task<M> {
-    /// What comes out.
-    type Output;
-    /// Does it.
-    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Self::Output;
-}
-
-/// The generic search's plan as a task.
-pub struct Planning<'a> {
-    /// On what terms.
-    pub terms: &'a Terms<'a>,
-}
-
-impl<M: Copy + Eq> Task<M> for Planning<'_> {
-    type Output = Plan;
-    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Plan {
-        fewest_search::plan(puzzle, self.terms)
-    }
-}
-
-/// The generic search as a task.
-pub struct Searching<'a> {
-    /// On what terms.
-    pub terms: &'a Terms<'a>,
-    /// Who watches.
-    pub watch: &'a mut dyn Watch,
-}
-
-impl<M: Copy + Eq> Task<M> for Searching<'_> {
-    type Output = Report<M>;
-    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Report<M> {
-        fewest_search::solve(puzzle, self.terms, self.watch)
-    }
-}
-
-/// The positions handed to a search that sends them elsewhere, as a task.
-pub(crate) struct Handing<'a> {
-    /// The search.
-    pub search: &'a mut dyn FnMut(&dyn Positions),
-}
-
-impl<M: Copy + Eq> Task<M> for Handing<'_> {
-    type Output = ();
-    fn run<P: Placed<Move = M>>(self, puzzle: &P) {
-        (self.search)(puzzle);
-    }
-}
-
-/// The moves that such a search chose, as a task.
-pub(crate) struct Choosing<'a> {
-    /// Their numbers.
-    pub choices: &'a [u32],
-}
-
-impl<M: Copy + Eq> Task<M> for Choosing<'_> {
-    type Output = Option<Vec<M>>;
-    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Option<Vec<M>> {
-        fewest_search::chosen(puzzle, self.choices)
-    }
-}
-
 /// How a game looks.
 pub trait Look: Rules {
     /// How many rows and columns the board has: of a huge one nobody makes a view.
@@ -389,39 +323,4 @@ pub struct Change {
     pub square: Square,
     /// What to do: `set a wall at 0,3`. No other edit of the board has the same words.
     pub what: String,
-}
-
-/// How a move is written. A long solution has millions of them, nearly all from a handful of
-/// words: those are not allocated.
-pub type MoveName = Cow<'static, str>;
-
-/// A move that can be written and read.
-pub trait MoveText: Copy + Eq + Send + Sync + fmt::Display {
-    /// How a move is written, for errors and help.
-    const FORM: &'static str;
-    /// Whether moves are single letters, which may be written without spaces between them.
-    const LETTERS: bool = false;
-    /// Reads one move.
-    fn read(word: &str) -> Option<Self>;
-    /// Writes it. A game with few different moves can say it without an allocation.
-    fn name(self) -> MoveName {
-        Cow::Owned(self.to_string())
-    }
-}
-
-impl MoveText for Direction {
-    const FORM: &'static str = "U, D, L or R";
-    const LETTERS: bool = true;
-    fn read(word: &str) -> Option<Self> {
-        match word {
-            "U" | "u" => Some(Direction::Up),
-            "D" | "d" => Some(Direction::Down),
-            "L" | "l" => Some(Direction::Left),
-            "R" | "r" => Some(Direction::Right),
-            _ => None,
-        }
-    }
-    fn name(self) -> MoveName {
-        Cow::Borrowed(self.letter())
-    }
 }
