@@ -4,8 +4,8 @@ use fewest_search::{Report, Verdict};
 use fewest_words::{key, of, say};
 use serde::Serialize;
 
+use crate::disagreement::Disagreement;
 use crate::game::{Level, Par};
-use crate::judge::Disagreement;
 use crate::rules::{MoveName, Standing};
 
 /// The word of a par, and of what is true instead, where nothing wins.

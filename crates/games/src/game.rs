@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Verdict, Watch};
 
 use crate::advice::{Advice, Tally, Wish};
+use crate::disagreement::{Disagreement, Unanswered};
 use crate::figure::Figure;
 use crate::format::{Flaw, FormatInfo, Loss, Unread};
 use crate::grid::Grid;
 use crate::info::Info;
-use crate::judge::{Disagreement, JudgeError, Unanswered};
+use crate::judge::JudgeError;
 use crate::layers::Layers;
 use crate::level::LevelText;
 use crate::making::farthest::{Farthest, NoStarts};

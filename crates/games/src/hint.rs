@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
 
+use crate::disagreement::Disagreement;
 use crate::game::Level;
-use crate::judge::Disagreement;
 use crate::rules::{MoveName, Standing};
 use crate::session::play;
 

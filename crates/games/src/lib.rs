@@ -41,6 +41,7 @@ pub mod answer;
 pub mod check;
 #[cfg(test)]
 mod contract;
+pub mod disagreement;
 mod distances;
 #[cfg(test)]
 mod edits;

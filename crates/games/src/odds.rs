@@ -6,8 +6,8 @@ use fewest_words::{of, say};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::disagreement::Disagreement;
 use crate::game::Level;
-use crate::judge::Disagreement;
 
 /// What is asked about chance. A game answers as much of it as means something there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use fewest_words::key;
 use num_bigint::BigUint;
 use serde::Serialize;
 
+use crate::disagreement::{Disagreement, Unanswered};
 use crate::game::Level;
-use crate::judge::{Disagreement, Unanswered};
 use crate::rules::MoveName;
 use crate::survey::{Listener, Survey};
 

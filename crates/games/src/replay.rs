@@ -3,8 +3,8 @@
 use fewest_search::{Report, Terms, Verdict, Watch};
 use fewest_words::say;
 
+use crate::disagreement::Disagreement;
 use crate::game::Refused;
-use crate::judge::Disagreement;
 use crate::rules::{Rules, Standing};
 use crate::typed::Board;
 

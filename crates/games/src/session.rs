@@ -3,9 +3,9 @@
 use fewest_search::{Limit, Limits, Report, Watch};
 use fewest_words::{of, say};
 
+use crate::disagreement::Disagreement;
 use crate::game::{Level, Refused, Session};
 use crate::grid::Grid;
-use crate::judge::Disagreement;
 use crate::layers::Layers;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::replay::{push, solve_and_replay};

@@ -15,8 +15,8 @@ use fewest_search::{Books, Limit, Limits, Progress, Watch};
 use fewest_words::Lang;
 
 use crate::advice::{Advice, Counts, Effect, Group, Outcome, Tally, Tried, Wish};
+use crate::disagreement::Disagreement;
 use crate::grid::Grid;
-use crate::judge::Disagreement;
 use crate::replay::solve_and_replay;
 use crate::rules::Change;
 use crate::typed::Board;

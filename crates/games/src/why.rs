@@ -3,8 +3,8 @@
 use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
 use serde::Serialize;
 
+use crate::disagreement::{Disagreement, Unanswered};
 use crate::game::Level;
-use crate::judge::{Disagreement, Unanswered};
 use crate::rules::{MoveName, Standing};
 use crate::session::play;
 

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use fewest_games::disagreement::Disagreement;
 use fewest_games::game::Level;
-use fewest_games::judge::Disagreement;
 use fewest_games::rules::MoveName;
 use fewest_search::{Report, Watch};
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use fewest_games::judge::Disagreement;
+use fewest_games::disagreement::Disagreement;
 use fewest_games::source::TextError;
 
 /// How an answer ended. The order is from good to bad: of several levels the worst counts, and

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use fewest_catalogue::{Catalogue, Entry, Run, Trouble};
+use fewest_games::disagreement::Disagreement;
 use fewest_games::game::Level;
-use fewest_games::judge::Disagreement;
 use fewest_games::rating::rate;
 use fewest_games::rules::MoveName;
 use fewest_search::{Limits, Report, Verdict, Watch};

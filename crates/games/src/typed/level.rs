@@ -9,11 +9,11 @@ use fewest_words::{key, of, say};
 
 use super::{Board, bare, formats};
 use crate::advice::{Advice, Tally, Wish};
+use crate::disagreement::{Disagreement, Unanswered};
 use crate::figure::Figure;
 use crate::format::{FormatInfo, JUDGE, LEVEL, Loss, unwritten};
 use crate::game::{Level, Par, Session};
 use crate::info::{Info, Options};
-use crate::judge::{Disagreement, Unanswered};
 use crate::level::{LevelText, Note};
 use crate::making::alike;
 use crate::making::farthest::{Farthest, NoStarts};

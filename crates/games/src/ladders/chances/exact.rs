@@ -14,7 +14,7 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use super::Allowance;
 use super::chain::Chain;
 use super::modular::{Factors, LEAST_PRIME, primes};
-use crate::judge::Disagreement;
+use crate::disagreement::Disagreement;
 use crate::ladders::Board;
 use crate::odds::NoOdds;
 use crate::rules::Text as _;

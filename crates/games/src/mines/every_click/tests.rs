@@ -4,7 +4,7 @@ use fastrand::Rng;
 use fewest_search::{Limit, Limits, Unwatched, Verdict};
 
 use super::is_right;
-use crate::judge::Unanswered;
+use crate::disagreement::Unanswered;
 use crate::mines::tests::field::SEED;
 use crate::mines::{Board, Clicks, Touch};
 use crate::oracle::{OrShow as _, read, seen};

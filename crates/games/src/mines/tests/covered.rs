@@ -3,7 +3,7 @@
 use fewest_search::{Limit, Limits, Unwatched, Verdict};
 
 use crate::advice::Wish;
-use crate::judge::Unanswered;
+use crate::disagreement::Unanswered;
 use crate::oracle::read;
 use crate::rules::Standing;
 
