@@ -2,6 +2,7 @@
 //! in every format, the judge's loop, and making new ones.
 
 mod level;
+mod reading;
 
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;

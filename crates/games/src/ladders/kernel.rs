@@ -79,11 +79,11 @@ pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Roll
 /// Squares that are reached one after another, but for jumps between them, fewer in a row than
 /// the die has faces: so what is ahead of them has no gap.
 #[derive(Clone, Copy)]
-struct Run {
-    first: u32,
-    last: u32,
+pub struct Run {
+    pub first: u32,
+    pub last: u32,
     /// The square landed on by whoever jumped to it; [`NOWHERE`] for plain squares.
-    jumped_from: u32,
+    pub jumped_from: u32,
 }
 
 /// How many runs are looked up together.
@@ -92,25 +92,26 @@ const TOGETHER: usize = 32;
 const FAR_APART: u32 = 1 << 21;
 
 /// No square.
-const NOWHERE: u32 = u32::MAX;
+pub const NOWHERE: u32 = u32::MAX;
 
-struct Search<'a> {
-    board: &'a Board,
-    limits: &'a Limits,
-    books: Books,
+/// A search under way.
+pub struct Search<'a> {
+    pub board: &'a Board,
+    pub limits: &'a Limits,
+    pub books: Books,
     patrol: Patrol<'a>,
     /// The squares reached, in the order of reaching, but for those from which all that is ahead
     /// had been landed on before.
-    runs: Vec<Run>,
+    pub runs: Vec<Run>,
     /// Where each layer begins among the runs.
     begins: Vec<u32>,
     /// The end of the last run, if its neighbour may be added to it; otherwise nowhere.
     tip: u32,
-    states: u64,
+    pub states: u64,
     /// How many squares were first reached by each number of rolls.
-    layers: Vec<u64>,
+    pub layers: Vec<u64>,
     /// The rolls that it takes to the squares being left; none of them is the last square.
-    depth: u64,
+    pub depth: u64,
 }
 
 impl Search<'_> {
@@ -144,112 +145,9 @@ impl Search<'_> {
         Ok(Verdict::Impossible)
     }
 
-    fn begin_layer(&mut self) -> Result<(), Limit> {
+    pub fn begin_layer(&mut self) -> Result<(), Limit> {
         self.books.push(&mut self.layers, 0)?;
         self.books.push(&mut self.begins, self.runs.len() as u32)
-    }
-
-    /// Goes on from a layer of one run for as long as only new squares are ahead, and the jumps
-    /// among them lead back to where all has been landed on: then the next layer is one run as
-    /// well.
-    fn stride(&mut self, squares: &mut Squares) -> Result<(), Limit> {
-        let mut last = self.runs[self.runs.len() - 1].last;
-        while let Some(next) = self.stride_over_plain(last, squares)? {
-            last = next;
-        }
-        Ok(())
-    }
-
-    /// Plain squares as far as can be seen are many layers at once. Says where they end; nothing
-    /// where neither those nor one layer with jumps in it can be passed.
-    fn stride_over_plain(
-        &mut self,
-        mut last: u32,
-        squares: &mut Squares,
-    ) -> Result<Option<u32>, Limit> {
-        let die = self.board.die;
-        let start = last + 1;
-        let old = squares.landed_on(start) | squares.stood_on(start);
-        let jumps = squares.jumps(start);
-        let new = (old | jumps)
-            .trailing_zeros()
-            .min(self.board.last() - start);
-        let layers = u64::from(new / die).min(self.layers_allowed()) as u32;
-        if layers == 0 {
-            return self.stride_over_jumps(start, squares);
-        }
-        self.look()?;
-        squares.land(start, layers * die);
-        squares.stand(start, first(layers * die));
-        for _ in 0..layers {
-            let run = Run::plain(last + 1, die);
-            last = run.last;
-            self.add_layer(run, die.into())?;
-        }
-        Ok(Some(last))
-    }
-
-    /// Passes one layer. All its jumps lead to where nobody can go on to anything new, so only
-    /// how many new ends they have is counted.
-    fn stride_over_jumps(
-        &mut self,
-        start: u32,
-        squares: &mut Squares,
-    ) -> Result<Option<u32>, Limit> {
-        let die = self.board.die;
-        // Jumps at the end of the last layer have been landed on.
-        let skipped = squares.first_left().wrapping_sub(start);
-        if skipped >= die {
-            return Ok(None);
-        }
-        let window = first(die) >> skipped << skipped;
-        let jumps = window & squares.jumps(start);
-        let plain = window & !jumps & !squares.stood_on(start);
-        let number = squares.jumps_before(start + skipped);
-        let ends = &self.board.jumps.ends()[number..number + jumps.count_ones() as usize];
-        // Squares further on may have been landed on too. Nothing new comes of that: whoever did
-        // stood where they lead.
-        if plain == 0
-            || self.board.last() - start < die
-            || self.layers_allowed() == 0
-            || ends.iter().any(|&end| end >= start)
-        {
-            return Ok(None);
-        }
-        self.look()?;
-        squares.land(start, die);
-        squares.stand(start, plain);
-        let mut reached = plain.count_ones();
-        for &end in ends {
-            reached += u32::from(!squares.was_stood_on(end));
-            squares.stand(end, 1);
-        }
-        let run = Run {
-            first: start + plain.trailing_zeros(),
-            last: start + plain.ilog2(),
-            jumped_from: NOWHERE,
-        };
-        self.add_layer(run, reached.into())?;
-        Ok(Some(run.last))
-    }
-
-    /// How many layers may be passed at once, each at most twice as large as the die.
-    fn layers_allowed(&self) -> u64 {
-        let (cost, states) = (self.limits.cost, self.limits.states);
-        let by_states = states.map_or(u64::MAX, |most| {
-            (most - self.states) / (2 * u64::from(self.board.die))
-        });
-        cost.map_or(u64::MAX, |cost| cost.saturating_sub(self.depth))
-            .min(by_states)
-    }
-
-    fn add_layer(&mut self, run: Run, reached: u64) -> Result<(), Limit> {
-        self.begin_layer()?;
-        self.books.push(&mut self.runs, run)?;
-        self.states += reached;
-        self.depth += 1;
-        self.layers[self.depth as usize] = reached;
-        Ok(())
     }
 
     /// Rolls from every square of a layer; says where a roll lands that wins, if one does.
@@ -359,7 +257,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    fn look(&mut self) -> Result<(), Limit> {
+    pub fn look(&mut self) -> Result<(), Limit> {
         let (depth, states) = (self.depth, self.states);
         self.patrol.step(1, || Progress { depth, states })
     }
@@ -437,7 +335,7 @@ impl Search<'_> {
 }
 
 impl Run {
-    fn plain(first: u32, count: u32) -> Self {
+    pub fn plain(first: u32, count: u32) -> Self {
         Run {
             first,
             last: first + (count - 1),

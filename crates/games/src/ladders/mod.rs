@@ -16,6 +16,7 @@ mod moves;
 mod puzzle;
 mod rules;
 mod squares;
+mod stride;
 #[cfg(test)]
 mod tests;
 mod text;

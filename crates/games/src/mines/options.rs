@@ -1,11 +1,21 @@
-//! What the notes of a Minesweeper level may say, each by itself.
+//! What the notes of a Minesweeper level may say, each by itself and all of a board.
 
 use std::fmt;
 
 use fewest_words::{key, say};
 
+use super::{Board, is_hidden, is_mine};
+use crate::grid::Place;
+use crate::info::Options;
 use crate::level::Note;
 use crate::source::{TextError, digits};
+
+const MINES_FORM: &str = key("write how many mines there are, `X` among them");
+const DENSITY_FORM: &str =
+    key("leave `density` away where the mines are known or `mines` says how many there are");
+const FIRST_FORM: &str = key("click elsewhere, or promise less");
+pub(super) const CLICK_FORM: &str =
+    key("click on a hidden cell of the board, row and column counted from 0");
 
 /// Which clicks are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,6 +137,70 @@ impl fmt::Display for Density {
             }
         }
     }
+}
+
+/// Reads what the notes say about a board, and whether it can be true.
+pub(super) fn read_notes(board: &mut Board, options: &Options) -> Result<(), TextError> {
+    let cells = &board.cells;
+    if let Some(note) = options.get("clicks") {
+        board.clicks = Clicks::read(&note)?;
+    }
+    if let Some(note) = options.get("mines") {
+        board.total = Some(read_total(board, &note)?);
+    }
+    if let Some(note) = options.get("density") {
+        board.density = Density::read(&note)?;
+        if board.is_known() || board.total.is_some() {
+            let message = key("how many mines there are is known here");
+            return Err(note.error(message, DENSITY_FORM));
+        }
+    }
+    if let Some(note) = options.get("first") {
+        board.first = First::read(&note)?;
+    }
+    if let Some(note) = options.get("click") {
+        let click = note.square(cells)?;
+        if !is_hidden(cells[click]) && cells[click] != b'?' {
+            return Err(note.error(on_revealed(cells.place(click)), CLICK_FORM));
+        }
+        board.click = Some(click);
+        let mut promised = board.promised().into_iter();
+        if let Some(mine) = promised.find(|&square| is_mine(board.cells[square])) {
+            let message = say!(
+                "the first click is promised that {place} is no mine",
+                place = board.cells.place(mine)
+            );
+            return Err(note.error(message, FIRST_FORM));
+        }
+    }
+    Ok(())
+}
+
+/// How many mines a note says there are, if there can be so many.
+fn read_total(board: &Board, note: &Note) -> Result<u32, TextError> {
+    let total = note.value.text;
+    let cells = board.cells.squares().iter();
+    let least = cells.filter(|&&cell| is_mine(cell)).count() as u32;
+    let most = least + board.unknown;
+    let message = match digits::<u32>(total) {
+        Some(total) if (least..=most).contains(&total) => return Ok(total),
+        None if total.is_empty() || !total.bytes().all(|byte| byte.is_ascii_digit()) => {
+            say!("`{text}` is not a whole number", text = total)
+        }
+        _ if board.is_known() => say!("the board has mines: {least}, not {total}", least, total),
+        _ => say!(
+            "there can be {least} to {most} mines, not {total}",
+            least,
+            most,
+            total
+        ),
+    };
+    Err(note.error(message, MINES_FORM))
+}
+
+/// What a click on a revealed cell is told.
+pub(super) fn on_revealed(place: Place) -> String {
+    say!("the click {place} is on a revealed cell", place)
 }
 
 #[cfg(test)]

@@ -4,16 +4,16 @@ use fewest_words::{key, say};
 
 use super::formats::FORMATS;
 use super::info::INFO;
-use super::{Board, Clicks, Density, First, is_hidden, is_mine, json, reveal};
+use super::options::{CLICK_FORM, on_revealed, read_notes};
+use super::{Board, Clicks, Density, First, is_hidden, json, reveal};
 use crate::format::Format;
-use crate::grid::{Grid, Place, Square};
+use crate::grid::{Grid, Square};
 use crate::info::{Info, Options};
 use crate::judge::JudgeError;
-use crate::level::Note;
 use crate::rows::BoardText;
 use crate::rules::Text;
 use crate::scan::Scanner;
-use crate::source::{Source, TextError, digits};
+use crate::source::{Source, TextError};
 
 const LEGEND: &str = key(
     "a mines board is made of `M` hidden mine, `E` hidden empty cell, `B` \
@@ -29,19 +29,10 @@ const LEVEL_LEGEND: &str = key(
 const MIXED_FORM: &str =
     key("write `M`, `E`, `F` and `f` where all is known, or `?` and `!` where nothing is known");
 
-const MINES_FORM: &str = key("write how many mines there are, `X` among them");
-
-const DENSITY_FORM: &str =
-    key("leave `density` away where the mines are known or `mines` says how many there are");
-
-const FIRST_FORM: &str = key("click elsewhere, or promise less");
-
 const JUDGE_FORM: &str = key(
     "write two lines of JSON for each case: the board, such as [[\"E\",\"M\"]], and the click, \
      such as [0,0]",
 );
-
-const CLICK_FORM: &str = key("click on a hidden cell of the board, row and column counted from 0");
 
 impl Text for Board {
     const INFO: Info = INFO;
@@ -211,71 +202,8 @@ fn all_covered(read: &Board, board: &BoardText) -> Result<(), TextError> {
     }
 }
 
-/// Reads what the notes say about a board, and whether it can be true.
-fn read_notes(board: &mut Board, options: &Options) -> Result<(), TextError> {
-    let cells = &board.cells;
-    if let Some(note) = options.get("clicks") {
-        board.clicks = Clicks::read(&note)?;
-    }
-    if let Some(note) = options.get("mines") {
-        board.total = Some(read_total(board, &note)?);
-    }
-    if let Some(note) = options.get("density") {
-        board.density = Density::read(&note)?;
-        if board.is_known() || board.total.is_some() {
-            let message = key("how many mines there are is known here");
-            return Err(note.error(message, DENSITY_FORM));
-        }
-    }
-    if let Some(note) = options.get("first") {
-        board.first = First::read(&note)?;
-    }
-    if let Some(note) = options.get("click") {
-        let click = note.square(cells)?;
-        if !is_hidden(cells[click]) && cells[click] != b'?' {
-            return Err(note.error(on_revealed(cells.place(click)), CLICK_FORM));
-        }
-        board.click = Some(click);
-        let mut promised = board.promised().into_iter();
-        if let Some(mine) = promised.find(|&square| is_mine(board.cells[square])) {
-            let message = say!(
-                "the first click is promised that {place} is no mine",
-                place = board.cells.place(mine)
-            );
-            return Err(note.error(message, FIRST_FORM));
-        }
-    }
-    Ok(())
-}
-
-/// How many mines a note says there are, if there can be so many.
-fn read_total(board: &Board, note: &Note) -> Result<u32, TextError> {
-    let total = note.value.text;
-    let cells = board.cells.squares().iter();
-    let least = cells.filter(|&&cell| is_mine(cell)).count() as u32;
-    let most = least + board.unknown;
-    let message = match digits::<u32>(total) {
-        Some(total) if (least..=most).contains(&total) => return Ok(total),
-        None if total.is_empty() || !total.bytes().all(|byte| byte.is_ascii_digit()) => {
-            say!("`{text}` is not a whole number", text = total)
-        }
-        _ if board.is_known() => say!("the board has mines: {least}, not {total}", least, total),
-        _ => say!(
-            "there can be {least} to {most} mines, not {total}",
-            least,
-            most,
-            total
-        ),
-    };
-    Err(note.error(message, MINES_FORM))
-}
-
 fn read_cell(glyph: char) -> Option<u8> {
     u8::try_from(glyph).ok().filter(|&cell| json::is_cell(cell))
-}
-
-fn on_revealed(place: Place) -> String {
-    say!("the click {place} is on a revealed cell", place)
 }
 
 /// One cell of the judge's matrix: a string of one letter.

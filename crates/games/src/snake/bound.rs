@@ -204,3 +204,35 @@ fn reach<const W: usize>(free: &mut Heads<W>, fresh: &mut Heads<W>, heads: &Head
     }
     any != 0
 }
+
+/// What leaves positions out of a search: the bound, for bodies of any length.
+pub struct Guide<'a, const W: usize> {
+    pub bound: Bound<W>,
+    shapes: &'a Shapes,
+    /// For each body the number that its first segments have in the bound.
+    prefixes: Vec<u32>,
+}
+
+impl<'a, const W: usize> Guide<'a, W> {
+    pub fn new(bound: Bound<W>, shapes: &'a Shapes) -> Self {
+        Guide {
+            bound,
+            shapes,
+            prefixes: Vec::new(),
+        }
+    }
+
+    /// The number that a body's first segments have in the bound.
+    pub fn prefix(&self, body: u32) -> u32 {
+        self.prefixes[body as usize]
+    }
+
+    /// Takes in what bodies have been numbered since.
+    pub fn learn(&mut self, shapes: &Shapes, books: &mut Books) -> Result<(), Limit> {
+        for body in self.prefixes.len()..shapes.bodies() {
+            let prefix = shapes.prefix(body as u32, self.shapes);
+            books.push(&mut self.prefixes, prefix)?;
+        }
+        Ok(())
+    }
+}

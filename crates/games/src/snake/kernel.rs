@@ -4,12 +4,12 @@
 use fewest_search::{Books, Limit, Patrol, Progress, Report, Stats, Terms, Verdict, Watch};
 
 use super::Board;
-use super::bound::{Bound, Distances};
+use super::bound::{Bound, Distances, Guide};
 use super::flood::{self, Flooded};
 use super::heads::{MOST_SQUARES, Yard};
 use super::plan;
 use super::shapes::{MOST_SEGMENTS, Shapes};
-use super::sweep::{Guide, Sweep};
+use super::sweep::Sweep;
 use super::way;
 use crate::grid::Direction;
 

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use fewest_search::{Books, Limit};
 
-use super::bound::Bound;
+use super::bound::Guide;
 use super::heads::{Heads, Yard, count, has, insert, is_empty, squares};
 use super::shapes::{BLOCKED, Shapes, back};
 use crate::grid::Square;
@@ -50,37 +50,6 @@ pub struct Sweep<'a, const W: usize> {
     room: Vec<Heads<W>>,
     guide: Option<Guide<'a, W>>,
     is_used: bool,
-}
-
-/// What leaves positions out.
-pub struct Guide<'a, const W: usize> {
-    pub bound: Bound<W>,
-    shapes: &'a Shapes,
-    /// For each body the number that its first segments have in the bound.
-    prefixes: Vec<u32>,
-}
-
-impl<'a, const W: usize> Guide<'a, W> {
-    pub fn new(bound: Bound<W>, shapes: &'a Shapes) -> Self {
-        Guide {
-            bound,
-            shapes,
-            prefixes: Vec::new(),
-        }
-    }
-
-    /// The number that a body's first segments have in the bound.
-    pub fn prefix(&self, body: u32) -> u32 {
-        self.prefixes[body as usize]
-    }
-
-    fn learn(&mut self, shapes: &Shapes, books: &mut Books) -> Result<(), Limit> {
-        for body in self.prefixes.len()..shapes.bodies() {
-            let prefix = shapes.prefix(body as u32, self.shapes);
-            books.push(&mut self.prefixes, prefix)?;
-        }
-        Ok(())
-    }
 }
 
 impl<'a, const W: usize> Sweep<'a, W> {

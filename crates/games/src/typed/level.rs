@@ -1,20 +1,20 @@
-//! A level of any game: its board, its notes, and what they claim; read, written, and asked.
+//! A level of any game: its board, its notes, and what they claim; written, and asked.
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Verdict, Watch};
-use fewest_words::{key, of, say};
+use fewest_words::{key, say};
 
+use super::reading::split_moves;
 use super::{Board, bare, formats};
 use crate::advice::{Advice, Tally, Wish};
 use crate::disagreement::{Disagreement, Unanswered};
 use crate::figure::Figure;
 use crate::format::{FormatInfo, JUDGE, LEVEL, Loss, unwritten};
 use crate::game::{Level, Par, Session};
-use crate::info::{Info, Options};
-use crate::level::{LevelText, Note};
+use crate::info::Info;
 use crate::making::alike;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::unguessed::Reasoning;
@@ -27,15 +27,12 @@ use crate::source::{Source, TextError, digits};
 use crate::survey::{Listener, Survey};
 use crate::trying;
 
-/// Notes that any level may have and that mean nothing to the rules.
-const REMARKS: [&str; 6] = ["title", "author", "source", "comment", "seed", "reasoning"];
-
 pub(crate) struct TypedLevel<B: Board> {
     pub(crate) board: B,
     /// Remarks in their order.
-    remarks: Vec<(String, String)>,
-    par: Option<Par>,
-    solution: Option<Vec<B::Move>>,
+    pub(super) remarks: Vec<(String, String)>,
+    pub(super) par: Option<Par>,
+    pub(super) solution: Option<Vec<B::Move>>,
 }
 
 impl<B: Board> TypedLevel<B> {
@@ -82,91 +79,6 @@ impl<B: Board> TypedLevel<B> {
             ..TypedLevel::solved(board, report)
         }
     }
-
-    pub(crate) fn read(text: &LevelText) -> Result<Self, TextError> {
-        let mut options = Vec::new();
-        let mut remarks = Vec::new();
-        let mut par = None;
-        for note in &text.notes {
-            let name = note.name.text;
-            if name == "game" {
-                continue;
-            } else if name == "par" {
-                par = Some(read_par(note)?);
-            } else if REMARKS.contains(&name) {
-                remarks.push((name.to_string(), note.value.text.to_string()));
-            } else if B::INFO.options.iter().any(|option| option.name == name) {
-                options.push(*note);
-            } else {
-                let message = say!("{game} has no note `{name}`", game = B::INFO.id, name);
-                return Err(text.source.error(note.name.range(), message, known::<B>()));
-            }
-        }
-        let board = B::read_board(&text.board, &Options(options))?;
-        let solution = match &text.solution {
-            Some(rows) => {
-                let mut moves = Vec::new();
-                for row in rows {
-                    split_moves(text.source, *row, |_, step| moves.push(step))?;
-                }
-                Some(moves)
-            }
-            None => None,
-        };
-        Ok(TypedLevel {
-            board,
-            remarks,
-            par,
-            solution,
-        })
-    }
-}
-
-/// The advice that lists every note a level of this game may have.
-fn known<B: Board>() -> String {
-    let mut names = vec!["game", "par"];
-    names.extend(REMARKS);
-    names.extend(B::INFO.options.iter().map(|option| option.name));
-    say!(
-        "the notes of {game} are: {names}",
-        game = B::INFO.id,
-        names = names.join(", ")
-    )
-}
-
-fn read_par(note: &Note) -> Result<Par, TextError> {
-    match note.value.text {
-        "impossible" => Ok(Par::Impossible),
-        text => digits(text).map(Par::Fewest).ok_or_else(|| {
-            let message = say!("par is a whole number or `impossible`, not `{text}`", text);
-            note.error(message, key("write, for example, `par: 4`"))
-        }),
-    }
-}
-
-/// Splits a row into moves and hands each on, with its place.
-fn split_moves<'a, M: MoveText>(
-    source: Source<'a>,
-    row: Row<'a>,
-    mut hand_on: impl FnMut(Row<'a>, M),
-) -> Result<(), TextError> {
-    let mut read = |part: Row<'a>| {
-        let step = M::read(part.text).ok_or_else(|| {
-            let message = say!("`{word}` is not a move", word = part.text);
-            let advice = say!("a move is written {form}", form = of(M::FORM));
-            source.error(part.range(), message, advice)
-        })?;
-        hand_on(part, step);
-        Ok(())
-    };
-    for word in row.words() {
-        if M::LETTERS {
-            word.letters().try_for_each(&mut read)?;
-        } else {
-            read(word)?;
-        }
-    }
-    Ok(())
 }
 
 impl<B: Board> Level for TypedLevel<B> {
