@@ -6,23 +6,20 @@ mod tests;
 use std::iter::Enumerate;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
-use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::thread;
+use std::time::Instant;
 
 use fewest_search::{Books, Limit, Limits, Progress, Watch};
-use fewest_words::Lang;
 
 use crate::advice::{Advice, Counts, Effect, Group, Outcome, Tally, Tried, Wish};
 use crate::disagreement::Disagreement;
 use crate::grid::Grid;
+use crate::making::labour::Others;
 use crate::replay::solve_and_replay;
 use crate::rules::Change;
 use crate::typed::Board;
-
-/// How long whoever watches waits at the most, where only other threads are still at work.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 /// Solves a board as it is and after each of its edits.
 ///
@@ -49,7 +46,6 @@ pub fn advise<B: Board>(
             groups: Vec::new(),
             books: Books::new(limits),
         }),
-        others: AtomicUsize::new(0),
     };
     let mut look = |_: Progress| {
         let tried = trial.tried.load(Ordering::Relaxed);
@@ -117,22 +113,6 @@ struct Trial<'a, B, I> {
     /// Why nothing more is tried.
     ended: OnceLock<End>,
     desk: Mutex<Desk<I>>,
-    /// How many threads are at work besides the one that watches.
-    others: AtomicUsize,
-}
-
-/// Counts a thread as long as it is at work, and wakes the one that watches when it no longer is,
-/// whatever the reason.
-struct AtWork<'a> {
-    others: &'a AtomicUsize,
-    watching: Thread,
-}
-
-impl Drop for AtWork<'_> {
-    fn drop(&mut self) {
-        self.others.fetch_sub(1, Ordering::Relaxed);
-        self.watching.unpark();
-    }
 }
 
 /// Where edits are taken from and what was found is left.
@@ -152,25 +132,15 @@ impl<B: Board, I: Iterator<Item = B::Edit> + Send> Trial<'_, B, I> {
     /// Tries all edits on so many threads; this one is one of them, and it alone watches.
     fn run(&self, threads: NonZeroUsize, look: &mut impl FnMut(Progress) -> ControlFlow<()>) {
         let most = usize::try_from(self.of).unwrap_or(usize::MAX);
-        let lang = Lang::spoken();
+        let others = Others::default();
+        let work = || self.work(&mut |_| self.goes_on());
         thread::scope(|scope| {
-            for _ in 1..threads.get().min(most) {
-                self.others.fetch_add(1, Ordering::Relaxed);
-                let at_work = AtWork {
-                    others: &self.others,
-                    watching: thread::current(),
-                };
-                // Where no other thread is to be had, this one does it all.
-                let _ = thread::Builder::new().spawn_scoped(scope, move || {
-                    let _at_work = at_work;
-                    lang.speak(|| self.work(&mut |_| self.goes_on()));
-                });
-            }
+            // Where no other thread is to be had, this one does it all.
+            others.begin(scope, threads.get().min(most).saturating_sub(1), &work);
             self.work(look);
-            while self.others.load(Ordering::Relaxed) > 0 {
-                thread::park_timeout(BETWEEN_LOOKS);
+            others.wait(|| {
                 let _ = look(NOTHING_YET);
-            }
+            });
         });
     }
 

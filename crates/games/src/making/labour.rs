@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{self, Thread};
+use std::thread::{self, Scope, Thread};
 use std::time::Duration;
 
 use fewest_words::Lang;
@@ -10,31 +10,39 @@ use fewest_words::Lang;
 /// How long whoever looks on waits at the most.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
+/// The threads that are at work besides the one that looks on.
+#[derive(Default)]
+pub struct Others {
+    at_work: AtomicUsize,
+}
+
 /// Counts a thread as long as it is at work, and wakes the one that looks on when it no longer is,
 /// whatever the reason.
 struct AtWork<'a> {
-    others: &'a AtomicUsize,
+    others: &'a Others,
     onlooker: Thread,
 }
 
 impl Drop for AtWork<'_> {
     fn drop(&mut self) {
-        self.others.fetch_sub(1, Ordering::AcqRel);
+        self.others.at_work.fetch_sub(1, Ordering::AcqRel);
         self.onlooker.unpark();
     }
 }
 
-/// Lets so many threads work until each is done, while this one looks on now and then, and a last
-/// time when all are done. A worker may wake it with [`Thread::unpark`].
-pub fn labour(threads: NonZeroUsize, work: impl Fn() + Sync, mut look: impl FnMut()) {
-    let lang = Lang::spoken();
-    let others = AtomicUsize::new(0);
-    let work = &work;
-    thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            others.fetch_add(1, Ordering::AcqRel);
+impl Others {
+    /// Sets so many threads to work, or as many as are to be had.
+    pub fn begin<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        threads: usize,
+        work: &'scope (impl Fn() + Sync),
+    ) {
+        let lang = Lang::spoken();
+        for _ in 0..threads {
+            self.at_work.fetch_add(1, Ordering::AcqRel);
             let at_work = AtWork {
-                others: &others,
+                others: self,
                 onlooker: thread::current(),
             };
             let spawned = thread::Builder::new().spawn_scoped(scope, move || {
@@ -45,14 +53,32 @@ pub fn labour(threads: NonZeroUsize, work: impl Fn() + Sync, mut look: impl FnMu
                 break;
             }
         }
-        if others.load(Ordering::Acquire) == 0 {
-            // Where no thread is to be had, nobody looks on.
-            work();
-        }
-        while others.load(Ordering::Acquire) > 0 {
+    }
+
+    fn are_at_work(&self) -> bool {
+        self.at_work.load(Ordering::Acquire) > 0
+    }
+
+    /// Looks on now and then until none is at work any more.
+    pub fn wait(&self, mut look: impl FnMut()) {
+        while self.are_at_work() {
             thread::park_timeout(BETWEEN_LOOKS);
             look();
         }
+    }
+}
+
+/// Lets so many threads work until each is done, while this one looks on now and then, and a last
+/// time when all are done. A worker may wake it with [`Thread::unpark`].
+pub fn labour(threads: NonZeroUsize, work: impl Fn() + Sync, mut look: impl FnMut()) {
+    let others = Others::default();
+    thread::scope(|scope| {
+        others.begin(scope, threads.get(), &work);
+        if !others.are_at_work() {
+            // Where no thread is to be had, nobody looks on.
+            work();
+        }
+        others.wait(&mut look);
     });
     look();
 }

@@ -15,7 +15,7 @@ pub mod frame;
 pub mod generate;
 pub mod hardest;
 mod items;
-mod labour;
+pub(crate) mod labour;
 mod make;
 pub mod subsets;
 #[cfg(test)]
