@@ -18,12 +18,12 @@ pub struct Field {
 }
 
 /// Whether what is hidden here, or was, is a mine.
-fn is_mine(cell: u8) -> bool {
+fn covers_mine(cell: u8) -> bool {
     matches!(cell, b'M' | b'F' | b'X')
 }
 
 /// Whether a cell is hidden, and what is beneath is known.
-fn is_hidden(cell: u8) -> bool {
+fn is_covered(cell: u8) -> bool {
     matches!(cell, b'M' | b'E' | b'F' | b'f')
 }
 
@@ -32,7 +32,7 @@ fn has_flag(cell: u8) -> bool {
 }
 
 /// The same cell with a flag where there was none, or without where there was one.
-fn turned(cell: u8) -> u8 {
+pub(super) fn turned(cell: u8) -> u8 {
     match cell {
         b'M' => b'F',
         b'E' => b'f',
@@ -73,7 +73,7 @@ impl Field {
     pub(super) fn reveal(&mut self, square: Square) {
         self.hidden -= 1;
         let around = self.cells.around(square);
-        let mines = around.filter(|&near| is_mine(self.cells[near]));
+        let mines = around.filter(|&near| covers_mine(self.cells[near]));
         self.cells[square] = match mines.count() as u8 {
             0 => b'B',
             mines => b'0' + mines,
@@ -120,7 +120,7 @@ impl Field {
     /// Opens a hidden cell, and with a blank one all that follows. What has a flag stays hidden
     /// where flags are moves.
     fn open(&mut self, square: Square, clicks: Clicks, tell: &mut impl FnMut(Square)) {
-        if is_mine(self.cells[square]) {
+        if covers_mine(self.cells[square]) {
             self.cells[square] = b'X';
             self.exploded = true;
             tell(square);
@@ -136,7 +136,7 @@ impl Field {
             self.hidden -= 1;
             tell(square);
             let around = self.cells.around(square);
-            let mines = around.clone().filter(|&near| is_mine(self.cells[near]));
+            let mines = around.clone().filter(|&near| covers_mine(self.cells[near]));
             match mines.count() as u8 {
                 0 => {
                     self.cells[square] = b'B';
@@ -150,7 +150,7 @@ impl Field {
     /// Whether a cell may be opened, or why not.
     fn may_open(&self, square: Square, clicks: Clicks) -> Result<(), String> {
         match self.cells[square] {
-            cell if !is_hidden(cell) => Err(already_revealed()),
+            cell if !is_covered(cell) => Err(already_revealed()),
             cell if has_flag(cell) && clicks == Clicks::All => {
                 Err(say!("that cell has a flag: take it away first"))
             }
@@ -228,10 +228,10 @@ impl Rules for Board {
     /// First what may be opened, then what may have a flag, then what may be chorded on.
     fn candidates(&self, field: &Field) -> Vec<Touch> {
         let cells = &field.cells;
-        let is_covered = |square| is_hidden(cells[square]) || matches!(cells[square], b'?' | b'!');
-        let mut touches: Vec<_> = self.touches(Touch::Open, is_covered).collect();
+        let is_closed = |square| is_covered(cells[square]) || matches!(cells[square], b'?' | b'!');
+        let mut touches: Vec<_> = self.touches(Touch::Open, is_closed).collect();
         if self.clicks == Clicks::All {
-            touches.extend(self.touches(Touch::Flag, is_covered));
+            touches.extend(self.touches(Touch::Flag, is_closed));
             let is_digit = |square: Square| matches!(cells[square], b'1'..=b'8');
             touches.extend(self.touches(Touch::Chord, is_digit));
         }
@@ -247,7 +247,7 @@ impl Rules for Board {
         };
         let mut touches: Vec<_> = self.touches(Touch::Open, is_empty).collect();
         if self.clicks == Clicks::All && self.is_known() {
-            touches.extend(self.touches(Touch::Flag, |square| is_hidden(cells[square])));
+            touches.extend(self.touches(Touch::Flag, |square| is_covered(cells[square])));
             touches.extend(self.touches(Touch::Chord, |square| field.is_safe_chord(square)));
         }
         touches
@@ -268,7 +268,7 @@ impl Rules for Board {
             Touch::Flag(_) | Touch::Chord(_) if self.clicks == Clicks::Plain => {
                 return Err(say!("flags and chords are moves with `clicks: all` only"));
             }
-            Touch::Flag(_) if is_hidden(field.cells[square]) => {}
+            Touch::Flag(_) if is_covered(field.cells[square]) => {}
             Touch::Flag(_) => return Err(already_revealed()),
             Touch::Chord(_) => field.may_chord(square)?,
         }

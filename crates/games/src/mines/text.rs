@@ -5,6 +5,7 @@ use fewest_words::{key, say};
 use super::formats::FORMATS;
 use super::info::INFO;
 use super::options::{CLICK_FORM, on_revealed, read_notes};
+use super::rules::turned;
 use super::{Board, Clicks, Density, First, is_hidden, json, reveal};
 use crate::format::Format;
 use crate::grid::{Grid, Square};
@@ -45,16 +46,15 @@ impl Text for Board {
             if cell.is_some() {
                 return Ok(cell);
             }
-            let flagged = match glyph {
-                'F' => b'M',
-                'f' => b'E',
-                '!' => b'?',
-                '0' => return Ok(Some(b'B')),
-                '?' => return Ok(Some(b'?')),
-                _ => return Ok(None),
-            };
-            flags.push(square);
-            Ok(Some(flagged))
+            Ok(match glyph {
+                '0' => Some(b'B'),
+                '?' => Some(b'?'),
+                'F' | 'f' | '!' => {
+                    flags.push(square);
+                    Some(turned(glyph as u8))
+                }
+                _ => None,
+            })
         })?;
         let mut read = Board::of(cells);
         read.flags = flags;
@@ -68,11 +68,7 @@ impl Text for Board {
     fn write_board(&self) -> String {
         let mut cells = self.cells.map(|&cell| cell as char);
         for &square in &self.flags {
-            cells[square] = match self.cells[square] {
-                b'M' => 'F',
-                b'E' => 'f',
-                _ => '!',
-            };
+            cells[square] = turned(self.cells[square]) as char;
         }
         cells.to_string()
     }
