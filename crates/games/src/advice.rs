@@ -104,6 +104,20 @@ impl<M> From<&Verdict<M>> for Outcome {
     }
 }
 
+impl Outcome {
+    /// Its word in every output for programs.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Outcome::Fewest(_) => "fewest",
+            Outcome::Impossible => "impossible",
+            Outcome::Undecided { .. } => GAVE_UP,
+        }
+    }
+}
+
+/// The word for what a limit left undecided.
+pub(crate) const GAVE_UP: &str = "gave-up";
+
 /// What a change is to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wish {
@@ -218,15 +232,13 @@ struct Told {
 
 impl From<Outcome> for Told {
     fn from(outcome: Outcome) -> Self {
-        let (verdict, fewest, at_least, limit) = match outcome {
-            Outcome::Fewest(fewest) => ("fewest", Some(fewest), Some(fewest), None),
-            Outcome::Impossible => ("impossible", None, None, None),
-            Outcome::Undecided { limit, at_least } => {
-                ("gave-up", None, Some(at_least), Some(limit.name()))
-            }
+        let (fewest, at_least, limit) = match outcome {
+            Outcome::Fewest(fewest) => (Some(fewest), Some(fewest), None),
+            Outcome::Impossible => (None, None, None),
+            Outcome::Undecided { limit, at_least } => (None, Some(at_least), Some(limit.name())),
         };
         Told {
-            verdict,
+            verdict: outcome.name(),
             fewest,
             at_least,
             limit,
@@ -253,8 +265,7 @@ fn rows<S: Serializer>(grid: &Grid<Option<Outcome>>, to: S) -> Result<S::Ok, S::
                 match outcome {
                     None => row.serialize_element(&()),
                     Some(Outcome::Fewest(fewest)) => row.serialize_element(fewest),
-                    Some(Outcome::Impossible) => row.serialize_element("impossible"),
-                    Some(Outcome::Undecided { .. }) => row.serialize_element("gave-up"),
+                    Some(other) => row.serialize_element(other.name()),
                 }?;
             }
             row.end()

@@ -8,6 +8,7 @@ use fewest_search::{Limit, Report, Verdict};
 use num_bigint::BigUint;
 use serde::Serialize;
 
+use crate::advice::Outcome;
 use crate::game::Level;
 use crate::hint::Hint;
 use crate::rating::{Difficulty, Rating, share};
@@ -55,19 +56,17 @@ pub struct Answer<'a> {
 impl<'a> Answer<'a> {
     /// The answer for a level.
     pub fn new(level: &'a dyn Level, report: &'a Report<MoveName>) -> Self {
-        let (verdict, moves, limit) = match &report.verdict {
-            Verdict::Fewest { moves, .. } => ("fewest", Some(moves.as_slice()), None),
-            Verdict::Impossible => ("impossible", None, None),
-            Verdict::GaveUp { limit, .. } => {
-                ("gave-up", report.best.as_deref(), Some(limit.name()))
-            }
+        let (moves, limit) = match &report.verdict {
+            Verdict::Fewest { moves, .. } => (Some(moves.as_slice()), None),
+            Verdict::Impossible => (None, None),
+            Verdict::GaveUp { limit, .. } => (report.best.as_deref(), Some(limit.name())),
         };
         let best = report.best.as_ref().map(|moves| moves.len() as u64);
         let gap = best.zip(report.verdict.at_least());
         Answer {
             game: level.info().id,
             title: level.title(),
-            verdict,
+            verdict: Outcome::from(&report.verdict).name(),
             fewest: report.verdict.fewest(),
             unit: level.info().unit.many,
             moves,

@@ -15,7 +15,7 @@ use crate::grid::Direction;
 use crate::level::read_levels;
 use crate::rules::{MoveText as _, Placed, Standing, Task};
 use crate::source::Source;
-use crate::typed::{Board, TypedLevel};
+use crate::typed::{Board, TypedLevel, bare_text};
 use crate::view::{Role, Tile, View};
 
 const SEED: u64 = 20_061_014;
@@ -76,28 +76,17 @@ fn edits_are_legal<B: Board>(board: &B, name: &str) {
     assert_eq!(board.size(), (tiles.rows(), tiles.columns()), "{name}");
     let count = board.count_edits();
     assert_eq!(board.edits().count() as u64, count, "{name}");
-    let text = text_of(board);
+    let text = bare_text(board);
     let some = (count / EDITS).max(1) as usize;
     for edit in board.edits().step_by(some) {
         let change = board.describe(edit);
         let name = format!("{name}: {}", change.what);
         assert!(change.square < tiles.len(), "{name}");
-        let edited = text_of(&board.edited(edit));
+        let edited = bare_text(&board.edited(edit));
         assert_ne!(edited, text, "{name}");
-        let source = Source::new(edited.as_bytes()).expect("it is UTF-8");
-        let level = read_levels(source).next().expect("there is a level");
-        let level = TypedLevel::<B>::read(&level.expect(&name)).expect(&name);
-        assert_eq!(text_of(&level.board), edited, "{name}");
+        let level = TypedLevel::<B>::from_text(&edited).expect(&name);
+        assert_eq!(bare_text(&level.board), edited, "{name}");
     }
-}
-
-/// The board and its options, as level text.
-pub fn text_of<B: Board>(board: &B) -> String {
-    let options = board.options().into_iter();
-    let notes: String = options
-        .map(|(note, value)| format!("{note}: {value}\n"))
-        .collect();
-    format!("game: {}\n{notes}\n{}", B::INFO.id, board.write_board())
 }
 
 /// Random play, the rules and the puzzle side by side.

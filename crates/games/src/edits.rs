@@ -8,12 +8,9 @@ use std::ops::ControlFlow;
 use fewest_search::{Limits, Unwatched, Verdict};
 
 use crate::advice::{Effect, Group, Outcome, Wish};
-use crate::contract::text_of;
 use crate::game::Level as _;
-use crate::level::read_levels;
 use crate::rules::Searching;
-use crate::source::Source;
-use crate::typed::{Board, TypedLevel};
+use crate::typed::{Board, TypedLevel, bare_text};
 
 /// A level's text after a change of a single square.
 pub struct Rewritten {
@@ -65,9 +62,7 @@ impl std::fmt::Display for Glyphs {
 }
 
 fn read<B: Board>(text: &str) -> TypedLevel<B> {
-    let source = Source::new(text.as_bytes()).expect("it is UTF-8");
-    let level = read_levels(source).next().expect(text).expect(text);
-    TypedLevel::read(&level).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    TypedLevel::from_text(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// The par of a board by the generic search; nothing where it is impossible.
@@ -99,7 +94,7 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
     {
         let board = read::<B>(&text).board;
         let par = par(&board);
-        let twice = expected.insert(text_of(&board), (group, square, par));
+        let twice = expected.insert(bare_text(&board), (group, square, par));
         assert!(twice.is_none(), "made twice by hand:\n{text}");
     }
     let count = level.board.count_edits();
@@ -108,7 +103,7 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
     let mut truths = Vec::new();
     for edit in level.board.edits() {
         let change = level.board.describe(edit);
-        let after = text_of(&level.board.edited(edit));
+        let after = bare_text(&level.board.edited(edit));
         let Some((group, square, par)) = expected.remove(&after) else {
             panic!(
                 "{}: not made by hand, or twice:\n{after}{text}",

@@ -6,6 +6,7 @@ use fewest_words::{of, say};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use crate::advice::GAVE_UP;
 use crate::disagreement::Disagreement;
 use crate::game::Level;
 
@@ -97,7 +98,7 @@ impl NoOdds {
             _ => None,
         };
         vec![
-            ("verdict", "gave-up".into()),
+            ("verdict", GAVE_UP.into()),
             ("limit", limit.into()),
             ("why", self.to_string().into()),
         ]

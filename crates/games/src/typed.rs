@@ -24,7 +24,7 @@ use crate::replay::solve_and_replay;
 use crate::rules::{Design, Look, Rules, Solve, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
-pub(crate) use level::TypedLevel;
+pub(crate) use level::{TypedLevel, bare_text};
 
 /// Everything a game's folder provides.
 pub trait Board: Rules + Text + Solve + Look + Design + Make {}
@@ -81,28 +81,27 @@ impl<B: Board> Game for Typed<B> {
         if format == JUDGE.name {
             return Ok(self.read_judge(Source::new(bytes)?)?);
         }
-        let mut known = B::FORMATS.iter();
-        let known = known.find(|known| known.name == format && known.info().is_read);
-        let Some(known) = known else {
-            return Err(unread(format, B::INFO.id, &formats::<B>()));
-        };
-        match known.read {
-            Reading::Never => Err(unread(format, B::INFO.id, &formats::<B>())),
-            Reading::Binary(read) => match read(bytes) {
-                Ok(board) => Ok(bare(vec![board])),
-                Err(flaw) => Err(Unread::Binary(flaw)),
-            },
-            Reading::Text(read) => {
-                let source = Source::new(bytes)?;
-                let Some(boards) = read(source) else {
-                    let end = source.text().trim_end().len();
-                    let message = say!("this does not begin as the format {format} does", format);
-                    let advice = say!("it is {what}", what = of(known.what));
-                    return Err(source.error(0..end, message, advice).into());
-                };
-                Ok(bare(boards?))
+        for known in B::FORMATS.iter().filter(|known| known.name == format) {
+            match known.read {
+                Reading::Never => {}
+                Reading::Binary(read) => {
+                    let board = read(bytes).map_err(Unread::Binary)?;
+                    return Ok(bare(vec![board]));
+                }
+                Reading::Text(read) => {
+                    let source = Source::new(bytes)?;
+                    let Some(boards) = read(source) else {
+                        let end = source.text().trim_end().len();
+                        let message =
+                            say!("this does not begin as the format {format} does", format);
+                        let advice = say!("it is {what}", what = of(known.what));
+                        return Err(source.error(0..end, message, advice).into());
+                    };
+                    return Ok(bare(boards?));
+                }
             }
         }
+        Err(unread(format, B::INFO.id, &formats::<B>()))
     }
 
     fn judge(

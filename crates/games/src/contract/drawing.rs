@@ -4,13 +4,11 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::text_of;
 use crate::info::Info;
-use crate::level::read_levels;
 use crate::palette::{Blank, Corner, Play, Tool, ToolKind, Veil};
 use crate::rules::MoveText as _;
-use crate::source::{Source, TextError};
-use crate::typed::{Board, TypedLevel};
+use crate::source::TextError;
+use crate::typed::{Board, TypedLevel, bare_text};
 use crate::view::{Link, View};
 
 /// Holds the palette, the blank board and the way of playing to what the game reads and shows.
@@ -225,10 +223,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn read<B: Board>(&self) -> Result<B, TextError> {
-        let text = self.text();
-        let source = Source::new(text.as_bytes())?;
-        let level = read_levels(source).next().expect("there is a level");
-        Ok(TypedLevel::<B>::read(&level?)?.board)
+        Ok(TypedLevel::from_text(&self.text())?.board)
     }
 
     /// What is seen of it at the start; and the game writes it as it was drawn.
@@ -239,7 +234,7 @@ impl<'a> Drawing<'a> {
             .unwrap_or_else(|error| panic!("{error}\n{text}"));
         // A game may write numbers one below the other: how wide a gap is does not matter.
         let single = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-        let written = text_of(&board);
+        let written = bare_text(&board);
         let written: Vec<String> = written.lines().map(single).collect();
         assert_eq!(written, text.lines().collect::<Vec<_>>());
         board.view(&board.start())

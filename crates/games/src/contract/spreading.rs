@@ -9,9 +9,7 @@ use fewest_search::{Limits, Unwatched, Verdict};
 use super::doodle::doodle;
 use crate::grid::Square;
 use crate::layers::{Layer, Layering, Layers};
-use crate::level::read_levels;
 use crate::rules::{Searching, Standing};
-use crate::source::Source;
 use crate::typed::{Board, TypedLevel};
 use crate::view::{Role, View};
 
@@ -40,9 +38,7 @@ pub fn holds<B: Board>() {
 }
 
 fn readable<B: Board>(text: &str) -> Option<B> {
-    let source = Source::new(text.as_bytes()).expect("it is UTF-8");
-    let level = read_levels(source).next()?.ok()?;
-    Some(TypedLevel::<B>::read(&level).ok()?.board)
+    Some(TypedLevel::from_text(text).ok()?.board)
 }
 
 /// A position some moves from the start.

@@ -6,8 +6,6 @@ use fewest_words::say;
 
 use super::amounts::{Amount, read_amount};
 use super::make::Make;
-use crate::level::read_levels;
-use crate::source::Source;
 use crate::typed::{Board, TypedLevel};
 
 /// What is asked of all boards.
@@ -152,11 +150,7 @@ impl<B: Board> Frame<B> {
 
 /// The board that the options make of a blank one.
 fn read_pattern<B: Board>(text: &str) -> Result<B, NoFrame> {
-    let read = |source: Source| {
-        let level = read_levels(source).next().expect("a game is named")?;
-        TypedLevel::<B>::read(&level)
-    };
-    let level = Source::new(text.as_bytes()).and_then(read);
+    let level = TypedLevel::from_text(text);
     let level = level.map_err(|error| NoFrame(format!("{}: {}", error.message, error.advice)))?;
     Ok(level.board)
 }

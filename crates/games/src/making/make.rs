@@ -1,7 +1,5 @@
 //! What a game's folder provides so that levels of it can be made.
 
-use std::fmt::Write as _;
-
 use fewest_search::{Limit, Limits, Watch};
 use fewest_words::say;
 
@@ -12,6 +10,7 @@ use super::frame::{Frame, NoFrame};
 use super::hardest::{Each, Sweep};
 use super::unguessed::{Draw, Reasoning};
 use crate::rules::{Design, Look};
+use crate::typed::bare_text;
 
 /// How levels of a game are made.
 pub trait Make: Design + Look + Clone {
@@ -88,22 +87,11 @@ pub trait Numbered<B>: Sync {
 /// of those of its own size and options that stands for all.
 pub fn alike<B: Make>(board: &B) -> (String, B) {
     let images = board.images().into_iter();
-    let mut images: Vec<_> = images.map(|image| (identity(&image), image)).collect();
+    let mut images: Vec<_> = images.map(|image| (bare_text(&image), image)).collect();
     images.sort_by(|(one, _), (other, _)| one.cmp(other));
     let key = images[0].0.clone();
     let mut images = images.into_iter().map(|(_, image)| image);
     let is_like = |image: &B| (image.size(), image.options()) == (board.size(), board.options());
     let image = images.find(is_like);
     (key, image.unwrap_or_else(|| board.clone()))
-}
-
-/// A board as level text, with nothing in it but what the game is about.
-fn identity<B: Make>(board: &B) -> String {
-    let mut text = format!("game: {}\n", B::INFO.id);
-    for (name, value) in board.options() {
-        writeln!(text, "{name}: {value}").expect("writing to a string");
-    }
-    text.push('\n');
-    text += &board.write_board();
-    text
 }

@@ -21,7 +21,7 @@ use crate::making::unguessed::Reasoning;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::replay::{replay, replayed, solve_and_replay};
 use crate::rows::Row;
-use crate::rules::{Choosing, Handing, MoveName, MoveText};
+use crate::rules::{Choosing, Handing, MoveName, MoveText, Text};
 use crate::session::TypedSession;
 use crate::source::{Source, TextError, digits};
 use crate::survey::{Listener, Survey};
@@ -32,7 +32,7 @@ pub(crate) struct TypedLevel<B: Board> {
     /// Remarks in their order.
     pub(super) remarks: Vec<(String, String)>,
     pub(super) par: Option<Par>,
-    pub(super) solution: Option<Vec<B::Move>>,
+    pub(super) solution: Option<Vec<MoveName>>,
 }
 
 impl<B: Board> TypedLevel<B> {
@@ -59,7 +59,9 @@ impl<B: Board> TypedLevel<B> {
             remarks: Vec::new(),
             par: report.verdict.fewest().map(Par::Fewest),
             solution: match &report.verdict {
-                Verdict::Fewest { moves, .. } => Some(moves.clone()),
+                Verdict::Fewest { moves, .. } => {
+                    Some(moves.iter().map(|step| step.name()).collect())
+                }
                 _ => None,
             },
         }
@@ -81,6 +83,17 @@ impl<B: Board> TypedLevel<B> {
     }
 }
 
+/// A board as level text, with nothing in it but what the game is about.
+pub(crate) fn bare_text<B: Text>(board: &B) -> String {
+    let mut text = format!("game: {}\n", B::INFO.id);
+    for (name, value) in board.options() {
+        writeln!(text, "{name}: {value}").expect("writing to a string");
+    }
+    text.push('\n');
+    text += &board.write_board();
+    text
+}
+
 impl<B: Board> Level for TypedLevel<B> {
     fn info(&self) -> &'static Info {
         const { &B::INFO }
@@ -99,8 +112,7 @@ impl<B: Board> Level for TypedLevel<B> {
     }
 
     fn solution(&self) -> Option<Vec<MoveName>> {
-        let moves = self.solution.as_ref()?;
-        Some(moves.iter().map(|step| step.name()).collect())
+        self.solution.clone()
     }
 
     fn size(&self) -> (u32, u32) {
@@ -242,12 +254,11 @@ impl<B: Board> Level for TypedLevel<B> {
             Verdict::Impossible => (Some(Par::Impossible), None),
             Verdict::GaveUp { .. } => (None, None),
         };
-        let read = |name: &MoveName| B::Move::read(name).expect("a move that was written");
         Box::new(TypedLevel {
             board: self.board.clone(),
             remarks: self.remarks.clone(),
             par,
-            solution: moves.map(|moves| moves.iter().map(read).collect()),
+            solution: moves.cloned(),
         })
     }
 
@@ -283,7 +294,7 @@ impl<B: Board> Level for TypedLevel<B> {
         }
         text.push('\n');
         text += &self.board.write_board();
-        if let Some(moves) = self.solution() {
+        if let Some(moves) = &self.solution {
             text += "\nsolution:";
             for step in moves {
                 write!(text, " {step}").expect("writing to a string");

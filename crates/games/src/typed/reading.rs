@@ -5,7 +5,7 @@ use fewest_words::{key, of, say};
 use super::{Board, TypedLevel};
 use crate::game::Par;
 use crate::info::Options;
-use crate::level::{LevelText, Note};
+use crate::level::{LevelText, Note, read_levels};
 use crate::rows::Row;
 use crate::rules::MoveText;
 use crate::source::{Source, TextError, digits};
@@ -14,6 +14,12 @@ use crate::source::{Source, TextError, digits};
 const REMARKS: [&str; 6] = ["title", "author", "source", "comment", "seed", "reasoning"];
 
 impl<B: Board> TypedLevel<B> {
+    /// The first level of a text, which has one.
+    pub(crate) fn from_text(text: &str) -> Result<Self, TextError> {
+        let level = read_levels(Source::new(text.as_bytes())?).next();
+        Self::read(&level.expect("there is a level")?)
+    }
+
     pub(crate) fn read(text: &LevelText) -> Result<Self, TextError> {
         let mut options = Vec::new();
         let mut remarks = Vec::new();
@@ -38,7 +44,9 @@ impl<B: Board> TypedLevel<B> {
             Some(rows) => {
                 let mut moves = Vec::new();
                 for row in rows {
-                    split_moves(text.source, *row, |_, step| moves.push(step))?;
+                    split_moves(text.source, *row, |_, step: B::Move| {
+                        moves.push(step.name())
+                    })?;
                 }
                 Some(moves)
             }

@@ -9,13 +9,11 @@ use fewest_search::{Limits, Unwatched};
 use super::boards::{Asked, ask, par};
 use crate::game::{Level as _, Par};
 use crate::grid::Square;
-use crate::level::read_levels;
 use crate::making::generate::{Found, GenerateAsk, Unmade, count_fitting, generate};
 use crate::making::wanted::Wanted;
 use crate::mines::reveal;
 use crate::odds::OddsAsk;
 use crate::rating::rate;
-use crate::source::Source;
 use crate::typed::{Board, TypedLevel};
 
 fn wants(asked: &Asked, wanted: &Wanted, seed: u64) -> GenerateAsk {
@@ -54,9 +52,7 @@ fn made<B: Board>(ask: &GenerateAsk, count: usize, threads: usize) -> (Vec<Found
 }
 
 fn read<B: Board>(text: &str) -> TypedLevel<B> {
-    let source = Source::new(text.as_bytes()).expect("text");
-    let level = read_levels(source).next().expect("a level").expect(text);
-    TypedLevel::read(&level).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    TypedLevel::from_text(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn without_a_guess() -> Wanted {

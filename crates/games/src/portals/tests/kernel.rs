@@ -7,19 +7,15 @@ use fewest_search::{Books, Limit, Limits, Report, Unwatched, Verdict};
 
 use super::maze::{Maze, SEED, random_maze_of};
 use crate::grid::Grid;
-use crate::level::read_levels;
 use crate::oracle;
 use crate::portals::Board;
 use crate::portals::front::Front;
 use crate::portals::patches::{Cut, has};
 use crate::rules::{Searching, Solve};
-use crate::source::Source;
 use crate::typed::TypedLevel;
 
 fn board(text: &str) -> Board {
-    let source = Source::new(text.as_bytes()).unwrap();
-    let text = read_levels(source).next().unwrap().unwrap();
-    TypedLevel::read(&text).unwrap().board
+    TypedLevel::from_text(text).unwrap().board
 }
 
 fn solve(board: &Board, limits: &Limits) -> Report<String> {

@@ -6,8 +6,8 @@ mod wrong;
 use fastrand::Rng;
 
 use super::*;
-use crate::contract::text_of;
 use crate::game::{Game, Level};
+use crate::typed::bare_text;
 use crate::{format, registry};
 
 const SEED: u64 = 2_000;
@@ -99,7 +99,7 @@ fn every_format_leads_to_every_other_and_back() {
     let mut rng = Rng::with_seed(SEED);
     for _ in 0..2_000 {
         let board = random_laid(&mut rng);
-        let text = text_of(&board);
+        let text = bare_text(&board);
         for from in LAID {
             let bytes = write(&board, from, Loss::Refused).expect(from);
             assert_eq!(write(&board, from, Loss::Accepted).as_ref(), Ok(&bytes));
@@ -125,11 +125,15 @@ fn a_first_click_stays() {
         let board = Board { click, ..board };
         for name in ["tatham", "tatham-masked"] {
             let bytes = write(&board, name, Loss::Refused).expect(name);
-            assert_eq!(read(&bytes, name), [text_of(&board)], "seed {SEED}, {name}");
+            assert_eq!(
+                read(&bytes, name),
+                [bare_text(&board)],
+                "seed {SEED}, {name}"
+            );
         }
         let bytes = write(&board, "mbf", Loss::Refused).expect("a click is no part of it");
         let unclicked = Board::of(board.cells().clone());
-        assert_eq!(read(&bytes, "mbf"), [text_of(&unclicked)]);
+        assert_eq!(read(&bytes, "mbf"), [bare_text(&unclicked)]);
     }
 }
 
@@ -141,7 +145,7 @@ fn a_position_stays_as_it_is_seen() {
         let board = random_seen(&mut rng);
         let bytes = write(&board, "jsminesweeper", Loss::Refused).expect("it is one");
         let seen = format!("seed {SEED}, {}", String::from_utf8_lossy(&bytes));
-        assert_eq!(read(&bytes, "jsminesweeper"), [text_of(&board)], "{seen}");
+        assert_eq!(read(&bytes, "jsminesweeper"), [bare_text(&board)], "{seen}");
         if board.is_known() {
             known += 1;
             continue;
@@ -165,20 +169,20 @@ fn nothing_is_lost_unasked() {
         for name in LAID.into_iter().filter(|name| *name != "json") {
             match write(&board, name, Loss::Refused) {
                 Ok(bytes) => {
-                    let text = text_of(&board);
+                    let text = bare_text(&board);
                     assert_eq!(read(&bytes, name), [text.as_str()], "seed {SEED}, {name}");
                 }
                 Err(_) => {
                     refused += 1;
                     let bytes = write(&board, name, Loss::Accepted).expect("asked for");
-                    let text = text_of(&mines);
+                    let text = bare_text(&mines);
                     assert_eq!(read(&bytes, name), [text.as_str()], "seed {SEED}, {name}");
                 }
             }
         }
         let bytes = write(&board, "json", Loss::Accepted).expect("asked for");
         let flagless = Board::of(board.cells().clone());
-        assert_eq!(read(&bytes, "json"), [text_of(&flagless)], "seed {SEED}");
+        assert_eq!(read(&bytes, "json"), [bare_text(&flagless)], "seed {SEED}");
         assert_eq!(
             write(&board, "json", Loss::Refused).is_ok(),
             board.flags().is_empty()
@@ -197,7 +201,7 @@ fn nothing_is_lost_unasked() {
         };
         assert_eq!(
             read(&bytes, "jsminesweeper"),
-            [text_of(&seen)],
+            [bare_text(&seen)],
             "seed {SEED}"
         );
         assert_eq!(
@@ -240,7 +244,7 @@ fn the_same_boards_in_three_formats() {
             Ok(format!("{link}\n").into())
         );
         assert_eq!(write(&board, "mbf", Loss::Refused), Ok(file.clone()));
-        let text = text_of(&board);
+        let text = bare_text(&board);
         let address = format!("https://example.org/#/zini?x=1&{link}&c=12\n");
         for bytes in [link.as_bytes(), address.as_bytes()] {
             assert_eq!(read(bytes, "pttacg"), [text.as_str()]);
@@ -254,12 +258,12 @@ fn links_and_ids_stand_many_in_a_file() {
     let mut rng = Rng::with_seed(SEED);
     let boards: Vec<_> = (0..50).map(|_| random_laid(&mut rng)).collect();
     let level = |board: &Board| {
-        let levels = registry::read_bytes(text_of(board).as_bytes(), None);
+        let levels = registry::read_bytes(bare_text(board).as_bytes(), None);
         levels.expect("it is level text").remove(0)
     };
     let levels: Vec<_> = boards.iter().map(level).collect();
     let all = || levels.iter().map(|level| &**level);
-    let texts: Vec<_> = boards.iter().map(text_of).collect();
+    let texts: Vec<_> = boards.iter().map(bare_text).collect();
     for name in ["pttacg", "tatham", "tatham-masked"] {
         let bytes = format::file(name, all(), Loss::Refused).expect(name);
         assert_eq!(read(&bytes, name), texts, "{name}");
