@@ -326,14 +326,14 @@ fn draw<B: Board>(
     let (rows, columns) = frame.pattern.size();
     let squares = u64::from(rows) * u64::from(columns);
     let mut chance = Chance::new(seed);
-    let mut boards = B::unguessed(frame, &mut chance).ok()?;
+    let mut draw = B::unguessed(frame, &mut chance).ok()?;
     let mut left = MOST.div_ceil(squares);
     while left > 0 && flow().is_continue() {
         let at_once = AT_ONCE.div_ceil(squares).min(left);
         let Drawn {
             guesses: more,
             found,
-        } = boards.draw(&mut chance, at_once);
+        } = draw(&mut chance, at_once);
         *guesses += more;
         left -= more + u64::from(found.is_some());
         if let Some((board, reasoning)) = found {
@@ -349,7 +349,7 @@ fn draw<B: Board>(
 /// What no board of the frame can have is not looked for.
 fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<(), Unmade> {
     if wanted.no_guess {
-        B::unguessed(frame, &mut Chance::new(0))?;
+        drop(B::unguessed(frame, &mut Chance::new(0))?);
     }
     let (least, most) = B::pars(frame);
     if let Some(par) = &wanted.par

@@ -50,10 +50,7 @@ pub trait Make: Design + Look + Clone {
 
     /// Draws boards of the frame that need no guess. Where the frame leaves open how much there is of
     /// something, chance decides once for all.
-    fn unguessed(
-        _frame: &Frame<Self>,
-        _chance: &mut Chance,
-    ) -> Result<Box<dyn Draw<Self>>, NoFrame> {
+    fn unguessed(_frame: &Frame<Self>, _chance: &mut Chance) -> Result<Draw<Self>, NoFrame> {
         Err(NoFrame(say!(
             "{game} hides nothing from the player: there is nothing to guess",
             game = Self::INFO.id

@@ -41,11 +41,9 @@ impl Serialize for Reasoning {
     }
 }
 
-/// Draws boards of a frame, each as likely as any other, and leaves out those that need a guess.
-pub trait Draw<B> {
-    /// Draws boards until one needs no guess, or there were so many.
-    fn draw(&mut self, chance: &mut Chance, most: u64) -> Drawn<B>;
-}
+/// Draws boards of a frame, each as likely as any other, until one needs no guess, or there were so
+/// many.
+pub type Draw<B> = Box<dyn FnMut(&mut Chance, u64) -> Drawn<B>>;
 
 /// What came of drawing boards.
 pub struct Drawn<B> {

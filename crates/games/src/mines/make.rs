@@ -81,7 +81,7 @@ impl Make for Board {
         })
     }
 
-    fn unguessed(frame: &Frame<Self>, chance: &mut Chance) -> Result<Box<dyn Draw<Self>>, NoFrame> {
+    fn unguessed(frame: &Frame<Self>, chance: &mut Chance) -> Result<Draw<Self>, NoFrame> {
         unguessed::draw(frame, chance)
     }
 

@@ -10,15 +10,8 @@ use crate::making::chance::Chance;
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::unguessed::{Draw, Drawn, Reasoning};
 
-/// Draws boards of a frame.
-struct Unguessed {
-    pattern: Board,
-    first: Square,
-    seeker: Seeker,
-}
-
 /// See [`Make::unguessed`](crate::making::Make::unguessed).
-pub fn draw(frame: &Frame<Board>, chance: &mut Chance) -> Result<Box<dyn Draw<Board>>, NoFrame> {
+pub fn draw(frame: &Frame<Board>, chance: &mut Chance) -> Result<Draw<Board>, NoFrame> {
     let (pattern, first) = beginning(frame);
     let places = free(&pattern);
     let size = (pattern.cells.rows(), pattern.cells.columns());
@@ -27,16 +20,22 @@ pub fn draw(frame: &Frame<Board>, chance: &mut Chance) -> Result<Box<dyn Draw<Bo
     frame.has_room("mines", most)?;
     let amount = frame.amount_within("mines", most).expect("there is room");
     let mines = chance.within(&amount);
-    let Some(seeker) = Seeker::new(size, mines, first, &places) else {
+    let Some(mut seeker) = Seeker::new(size, mines, first, &places) else {
         return Err(NoFrame(say!(
             "a board that needs no guess has at most {most} rows or at most as many columns",
             most = Seeker::MOST
         )));
     };
-    Ok(Box::new(Unguessed {
-        pattern,
-        first,
-        seeker,
+    Ok(Box::new(move |chance: &mut Chance, most| {
+        let sought = seeker.seek(chance, most);
+        let found = sought.board.and_then(|mines| {
+            let reasoning = reasoning(grade(&mines, first).ok()?);
+            Some((with_mines(&pattern, &mines), reasoning))
+        });
+        Drawn {
+            guesses: sought.drawn - u64::from(found.is_some()),
+            found,
+        }
     }))
 }
 
@@ -49,20 +48,6 @@ pub fn reasoned(board: Board, frame: &Frame<Board>) -> Option<(Board, Reasoning)
     }
     let reasoning = reasoning(grade(&mines, first).ok()?);
     Some((with_mines(&pattern, &mines), reasoning))
-}
-
-impl Draw<Board> for Unguessed {
-    fn draw(&mut self, chance: &mut Chance, most: u64) -> Drawn<Board> {
-        let sought = self.seeker.seek(chance, most);
-        let found = sought.board.and_then(|mines| {
-            let reasoning = reasoning(grade(&mines, self.first).ok()?);
-            Some((with_mines(&self.pattern, &mines), reasoning))
-        });
-        Drawn {
-            guesses: sought.drawn - u64::from(found.is_some()),
-            found,
-        }
-    }
 }
 
 /// The frame's pattern with the click that play begins with, and that click. Where nothing is said

@@ -154,12 +154,12 @@ impl<const W: usize> Turn<'_, '_, W> {
                 }
             }
             if let (true, Some(file)) = (any, &mut self.file) {
-                file.write(part.number, part.place, &pool.seen)?;
+                file.write(part.number, part.place * W, pool.seen.as_flattened())?;
             }
         }
         if let (Some((part, seen)), Some(file)) = (self.read, self.file) {
             seen.resize(part.bodies.len(), [0; W]);
-            file.read(part.number, part.place, seen)?;
+            file.read(part.number, part.place * W, seen.as_flattened_mut())?;
         }
         Ok(())
     }

@@ -197,9 +197,9 @@ impl<'a, const W: usize> Deep<'a, W> {
                         let file = &mut seen[colour][direction];
                         let seen = &mut self.buffers[0].targets[direction].seen;
                         seen.resize(part.bodies.len(), [0; W]);
-                        file.read(part.number, part.place, seen)?;
+                        file.read(part.number, part.place * W, seen.as_flattened_mut())?;
                         if rows.remember(part.bodies.start, seen)? {
-                            file.write(part.number, part.place, seen)?;
+                            file.write(part.number, part.place * W, seen.as_flattened())?;
                         }
                     }
                 }

@@ -128,23 +128,32 @@ pub fn bytes(board: &Board) -> Option<u64> {
     Some(bodies(board)? * (bytes_a_set * sets + 3))
 }
 
-/// How many words sets of heads can have: the code is compiled for each.
-const WIDTHS: [usize; 10] = [1, 2, 3, 4, 5, 6, 8, 16, 32, 256];
+/// Hands on how many words sets of heads can have: the code is compiled for each.
+macro_rules! with_widths {
+    ($macro:ident $($rest:tt)*) => {
+        $macro!([1 2 3 4 5 6 8 16 32 256] $($rest)*)
+    };
+}
+
+macro_rules! listed {
+    ([$($words:literal)+]) => {
+        &[$($words),+]
+    };
+}
+
+/// How many words sets of heads can have.
+const WIDTHS: &[usize] = with_widths!(listed);
 
 /// How many words the sets of heads are given.
 fn words(board: &Board) -> usize {
     let least = chequer::words(board);
-    let enough = WIDTHS.into_iter().find(|&words| words >= least);
-    enough.expect("a board that the kernel fits")
+    let enough = WIDTHS.iter().find(|&&words| words >= least);
+    *enough.expect("a board that the kernel fits")
 }
 
 /// Calls a function with the words that a board's sets of heads are given.
 macro_rules! by_width {
-    ($board:expr, $function:ident($($argument:expr),*)) => {
-        by_width!($board, $function($($argument),*),
-            1 2 3 4 5 6 8 16 32 256)
-    };
-    ($board:expr, $function:ident $arguments:tt, $($words:literal)+) => {
+    ([$($words:literal)+] $board:expr, $function:ident $arguments:tt) => {
         match words($board) {
             $($words => by_width!(@ $function $words $arguments),)+
             words => unreachable!("a board of {words} words"),
@@ -152,6 +161,9 @@ macro_rules! by_width {
     };
     (@ $function:ident $words:literal ($($argument:expr),*)) => {
         $function::<$words>($($argument),*)
+    };
+    ($board:expr, $function:ident $arguments:tt) => {
+        with_widths!(by_width $board, $function $arguments)
     };
 }
 

@@ -74,21 +74,15 @@ impl<'a> SeenFile<'a> {
         })
     }
 
-    /// Reads a part, whose first body is at this place.
-    pub fn read<const W: usize>(
-        &mut self,
-        part: usize,
-        place: usize,
-        seen: &mut [Heads<W>],
-    ) -> Result<(), Limit> {
+    /// Reads a part, whose first word is at this place.
+    pub fn read(&mut self, part: usize, place: usize, seen: &mut [u64]) -> Result<(), Limit> {
         let Some(sum) = self.sums[part] else {
-            seen.fill([0; W]);
+            seen.fill(0);
             return Ok(());
         };
         self.bytes.clear();
         self.bytes.resize(size_of_val(seen), 0);
-        let place = SeekFrom::Start((place * size_of::<Heads<W>>()) as u64);
-        let sought = self.file.seek(place);
+        let sought = self.file.seek(at_word(place));
         let read = sought.and_then(|_| self.file.read_exact(&mut self.bytes));
         if read.is_ok() && checksum(0, &self.bytes) != sum {
             return Err(self.scratch.damaged(&self.name));
@@ -100,26 +94,24 @@ impl<'a> SeenFile<'a> {
             .0
             .iter()
             .map(|&word| u64::from_le_bytes(word));
-        for (word, read) in seen.as_flattened_mut().iter_mut().zip(words) {
+        for (word, read) in seen.iter_mut().zip(words) {
             *word = read;
         }
         Ok(())
     }
 
     /// Writes a part.
-    pub fn write<const W: usize>(
-        &mut self,
-        part: usize,
-        place: usize,
-        seen: &[Heads<W>],
-    ) -> Result<(), Limit> {
+    pub fn write(&mut self, part: usize, place: usize, seen: &[u64]) -> Result<(), Limit> {
         self.bytes.clear();
-        let words = seen.as_flattened().iter();
-        self.bytes.extend(words.flat_map(|word| word.to_le_bytes()));
+        let bytes = seen.iter().flat_map(|word| word.to_le_bytes());
+        self.bytes.extend(bytes);
         self.sums[part] = Some(checksum(0, &self.bytes));
-        let place = SeekFrom::Start((place * size_of::<Heads<W>>()) as u64);
-        let sought = self.file.seek(place);
+        let sought = self.file.seek(at_word(place));
         let written = sought.and_then(|_| self.file.write_all(&self.bytes));
         written.map_err(|why| self.scratch.refused(&self.name, &why))
     }
+}
+
+fn at_word(place: usize) -> SeekFrom {
+    SeekFrom::Start((place * size_of::<u64>()) as u64)
 }
