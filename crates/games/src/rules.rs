@@ -32,8 +32,8 @@ use crate::source::{Source, TextError};
 use crate::survey::{Listener, Survey, Surveying};
 use crate::view::{Trace, View};
 pub use moves::{MoveName, MoveText};
-pub(crate) use tasks::{Choosing, Handing};
-pub use tasks::{Placed, Planning, Searching, Task};
+pub(crate) use tasks::{Choosing, Handing, Planning, Searching};
+pub use tasks::{Placed, Task};
 
 /// How a game is played. Nothing here is fast; all of it is plain.
 pub trait Rules: Sized + Send + Sync + 'static {

@@ -23,7 +23,7 @@ mod text;
 mod view;
 
 use jumps::Jumps;
-pub use moves::Roll;
+use moves::Roll;
 
 /// A board: an n×n track, numbered here from 0 at the bottom left, each row up running the
 /// other way.

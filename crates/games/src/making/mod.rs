@@ -17,13 +17,14 @@ pub mod hardest;
 mod items;
 pub(crate) mod labour;
 mod make;
-pub mod subsets;
+pub(crate) mod subsets;
 #[cfg(test)]
 mod tests;
-pub mod top;
-pub mod turns;
+pub(crate) mod top;
+pub(crate) mod turns;
 pub mod unguessed;
 pub mod wanted;
 
 pub(crate) use items::shift;
-pub use make::{Make, Numbered, alike};
+pub(crate) use make::alike;
+pub use make::{Make, Numbered};

@@ -18,7 +18,7 @@
 mod bits;
 mod board;
 pub mod chances;
-pub mod chords;
+mod chords;
 mod clicks;
 mod design;
 mod every_click;
@@ -49,10 +49,11 @@ mod unguessed;
 mod view;
 
 pub use board::Board;
-pub use moves::Touch;
-pub use options::{Clicks, Density, First};
+use moves::Touch;
+pub use options::First;
+use options::{Clicks, Density};
 pub use reveal::reveal;
-pub use rules::Field;
+use rules::Field;
 
 use crate::grid::{Grid, Square};
 

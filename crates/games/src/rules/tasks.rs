@@ -20,7 +20,7 @@ pub trait Task<M> {
 }
 
 /// The generic search's plan as a task.
-pub struct Planning<'a> {
+pub(crate) struct Planning<'a> {
     /// On what terms.
     pub terms: &'a Terms<'a>,
 }
@@ -33,7 +33,7 @@ impl<M: Copy + Eq> Task<M> for Planning<'_> {
 }
 
 /// The generic search as a task.
-pub struct Searching<'a> {
+pub(crate) struct Searching<'a> {
     /// On what terms.
     pub terms: &'a Terms<'a>,
     /// Who watches.
