@@ -104,7 +104,7 @@ fn twelve_segments_on_sixteen_by_sixteen() {
     let board = yard.board();
     let alone = flooded(&board, true, 1);
     assert_eq!(alone.layers.iter().sum::<u64>(), 16_263_434);
-    for threads in 2..=5 {
+    for threads in [2, 5] {
         assert_eq!(flooded(&board, true, threads), alone);
     }
 }
