@@ -9,8 +9,8 @@
 //! | [`Design`] | `design.rs` | what those who make its levels ask |
 //! | [`Make`](crate::making::Make) | `make.rs` | how new levels of it are made |
 //!
-//! Beside them stand `info.rs`, the game's words ([`Text::INFO`]); `moves.rs`, where a move is no mere
-//! direction ([`MoveText`]); and `kernel.rs`, where a search of its own pays ([`Kernel`]).
+//! Beside them stand `info.rs`, the game's words ([`Text::INFO`]); `moves.rs`, where a move is no
+//! mere direction ([`MoveText`]); and `kernel.rs`, where a search of its own pays ([`Kernel`]).
 
 mod moves;
 mod tasks;

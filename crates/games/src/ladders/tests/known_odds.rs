@@ -8,7 +8,8 @@ use fewest_search::{Limit, Limits, Progress, Unwatched};
 use num_rational::BigRational;
 use num_traits::{Signed as _, ToPrimitive as _};
 
-use super::odds::{PLAIN, decimal, exact};
+use super::dice::{decimal, exact};
+use super::odds::PLAIN;
 use super::track::{JUDGES, Track};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 

@@ -7,7 +7,8 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive as _;
 
 use super::conventions::{OVERSHOOTS, with_conventions};
-use super::odds::{decimal, exact, with_trap};
+use super::dice::{decimal, exact};
+use super::odds::with_trap;
 use super::track::{SEED, Track, large_track};
 use crate::odds::{NoOdds, OddsAsk};
 use crate::oracle::{self, OrShow as _};

@@ -1,6 +1,7 @@
 //! Snakes and Ladders against its oracle: random boards, all tiny ones, the published ones.
 
 mod conventions;
+mod dice;
 mod kernel;
 mod known_odds;
 mod large_odds;
