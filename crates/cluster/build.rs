@@ -4,8 +4,9 @@
 use std::path::Path;
 use std::{fs, io};
 
-/// The sources of the engine, the games and the cluster, seen from this crate.
-const SOURCES: [&str; 3] = ["../search/src", "../games/src", "src"];
+/// The sources of the engine, the games, the verbs, whose questions leader and workers exchange, and
+/// the cluster, seen from this crate.
+const SOURCES: [&str; 4] = ["../search/src", "../games/src", "../verbs/src", "src"];
 
 fn main() -> io::Result<()> {
     // FNV-1a: the same on every machine and for every compiler.
