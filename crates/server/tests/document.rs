@@ -200,6 +200,12 @@ fn every_answer_looks_as_it_is_described() {
         let schema = json!({"$ref": "#/components/schemas/Odds"});
         assert_eq!(wrong(&document, &schema, &odds), None, "{}", level["name"]);
     }
+    // A board that does not say what a search must know.
+    let covered = "game: mines\nmines: 1\n\n?1\n?1\n";
+    let shown = house.ask("show?distances=true", covered).json();
+    assert_eq!(shown["limit"], "unknown");
+    let schema = json!({"$ref": "#/components/schemas/Shown"});
+    assert_eq!(wrong(&document, &schema, &shown), None);
     let faults = [
         LEVEL.replace("par: 4", "par: 5"),
         LEVEL.replace("U R R D", "U R R D U"),

@@ -5,7 +5,9 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// How a search ended.
 #[derive(ToSchema)]
@@ -16,17 +18,21 @@ enum Verdict {
     GaveUp,
 }
 
-/// What ended a search before its end.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-pub enum Limit {
-    States,
-    Memory,
-    Time,
-    Cost,
-    Stopped,
-    Effort,
+/// What ended a search before its end: whatever the engine has a word for.
+pub struct Limit;
+
+impl PartialSchema for Limit {
+    fn schema() -> RefOr<Schema> {
+        let words = fewest_search::Limit::ALL.map(fewest_search::Limit::name);
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("What ended a search before its end."))
+            .enum_values(Some(words));
+        schema.into()
+    }
 }
+
+impl ToSchema for Limit {}
 
 /// Whether a game goes on.
 #[derive(ToSchema)]
