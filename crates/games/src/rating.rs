@@ -1,6 +1,7 @@
 //! Rates a level: what was counted, and from that one figure for how hard it is, with its parts.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
 use fewest_words::key;
@@ -45,12 +46,22 @@ pub fn rate(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Result<Rating, Disagreement> {
-    let relay = Relay::new(limits);
+    let began = Instant::now();
     let report = level.solve(limits, watch)?;
+    rate_solved(level, report, &limits.after(began.elapsed()), watch)
+}
+
+/// Rates a level that a search has looked at.
+pub fn rate_solved(
+    level: &dyn Level,
+    report: Report<MoveName>,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Rating, Disagreement> {
     let survey = match report.verdict {
         // Counting takes far more than searching.
         Verdict::GaveUp { limit, .. } => Err(limit),
-        _ => match relay.next(watch) {
+        _ => match Relay::new(limits).next(watch) {
             Ok(limits) => survey(level, &report, &limits, watch, &mut |_| {
                 ControlFlow::Break(())
             })?,

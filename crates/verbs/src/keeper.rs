@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fewest_catalogue::{Catalogue, Entry, Run, Trouble};
 use fewest_games::disagreement::Disagreement;
 use fewest_games::game::Level;
-use fewest_games::rating::rate;
+use fewest_games::rating::rate_solved;
 use fewest_games::rules::MoveName;
 use fewest_search::{Limits, Report, Verdict, Watch};
 use fewest_words::say;
@@ -117,7 +117,7 @@ pub fn rated_entry(
         ..*limits
     };
     let rating = match &report.verdict {
-        Verdict::Fewest { .. } => rate(level, &limits, watch)?,
+        Verdict::Fewest { .. } => rate_solved(level, report.clone(), &limits, watch)?,
         _ => return Ok(entry(level, report, None, None)),
     };
     let difficulty = rating.difficulty.map(|difficulty| difficulty.value);
