@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use fewest_search::{Progress, Watch};
+use fewest_verbs::bound::Bound;
 use fewest_verbs::desk::{Headway, Levels, Watcher};
 use serde::Serialize;
 
@@ -14,10 +15,8 @@ use crate::progress::going_on;
 pub struct Events {
     began: Instant,
     told: Option<Instant>,
-    /// Nothing shorter wins: as far as was told, and 0 before.
-    at_least: u64,
-    /// Whether the bound stays as it is: what is done from here on is about something else.
-    is_settled: bool,
+    /// Nothing shorter wins: as far as was told.
+    bound: Bound,
     /// How many levels were done when that was told.
     levels: Option<Levels>,
 }
@@ -46,8 +45,7 @@ impl Events {
         Events {
             began: Instant::now(),
             told: None,
-            at_least: 0,
-            is_settled: false,
+            bound: Bound::default(),
             levels: None,
         }
     }
@@ -55,10 +53,10 @@ impl Events {
     fn tell(&mut self, event: &'static str, progress: Progress) {
         let now = Instant::now();
         self.told = Some(now);
-        self.at_least = self.bound(progress);
+        self.bound.raise(progress);
         let event = Event {
             event,
-            at_least: self.at_least,
+            at_least: self.bound.at_least().unwrap_or(0),
             states: progress.states,
             seconds: (now - self.began).as_secs_f64(),
         };
@@ -79,13 +77,6 @@ impl Events {
     fn is_time(&self) -> bool {
         self.told.is_none_or(|told| told.elapsed() > Self::BETWEEN)
     }
-
-    fn bound(&self, progress: Progress) -> u64 {
-        match self.is_settled {
-            true => self.at_least,
-            false => self.at_least.max(progress.depth + 1),
-        }
-    }
 }
 
 /// Writes an event in one piece; whoever cannot be told does without.
@@ -96,14 +87,16 @@ fn write(event: &impl Serialize) {
 
 impl Watch for Events {
     fn look(&mut self, progress: Progress) -> ControlFlow<()> {
-        if self.is_time() || self.bound(progress) > self.at_least {
+        let mut bound = self.bound;
+        bound.raise(progress);
+        if self.is_time() || bound != self.bound {
             self.tell("progress", progress);
         }
         going_on()
     }
 
     fn move_on(&mut self) {
-        self.is_settled = true;
+        self.bound.settle();
     }
 
     fn move_to_disk(&mut self, progress: Progress) {

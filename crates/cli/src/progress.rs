@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use fewest_games::advice::Tally;
 use fewest_search::{Progress, Watch};
 
+use fewest_verbs::bound::Bound;
 use fewest_verbs::desk::{Headway, Levels, Watcher};
 use fewest_verbs::output::{count, rate};
 use fewest_words::say;
@@ -53,8 +54,7 @@ pub struct Bar {
     began: Instant,
     wanted: bool,
     drawn: Option<Duration>,
-    /// Whether the depth says nothing about the fewest any more.
-    is_settled: bool,
+    bound: Bound,
     is_on_disk: bool,
 }
 
@@ -70,7 +70,7 @@ impl Bar {
             began: Instant::now(),
             wanted: wanted && io::stderr().is_terminal(),
             drawn: None,
-            is_settled: false,
+            bound: Bound::default(),
             is_on_disk: false,
         }
     }
@@ -102,20 +102,22 @@ impl Bar {
 
 impl Watch for Bar {
     fn look(&mut self, progress: Progress) -> ControlFlow<()> {
-        let (is_settled, is_on_disk) = (self.is_settled, self.is_on_disk);
+        self.bound.raise(progress);
+        let (bound, is_on_disk) = (self.bound, self.is_on_disk);
         self.show(|elapsed| {
             let positions = count(progress.states);
             let rate = rate(progress.states, elapsed);
-            let mut line = match is_settled {
-                true => say!(
-                    "depth {depth} · {positions} positions · {rate}",
-                    depth = progress.depth,
+            let bound = bound.at_least().filter(|_| !bound.is_settled());
+            let mut line = match bound {
+                Some(bound) => say!(
+                    "at least {bound} · {positions} positions · {rate}",
+                    bound,
                     positions,
                     rate
                 ),
-                false => say!(
-                    "at least {bound} · {positions} positions · {rate}",
-                    bound = progress.depth + 1,
+                None => say!(
+                    "depth {depth} · {positions} positions · {rate}",
+                    depth = progress.depth,
                     positions,
                     rate
                 ),
@@ -128,7 +130,7 @@ impl Watch for Bar {
     }
 
     fn move_on(&mut self) {
-        self.is_settled = true;
+        self.bound.settle();
     }
 
     fn move_to_disk(&mut self, _: Progress) {

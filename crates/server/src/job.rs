@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use fewest_games::advice::Tally;
 use fewest_search::Progress;
 use fewest_verbs::Ask;
+use fewest_verbs::bound::Bound;
 use fewest_words::Lang;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -58,10 +59,7 @@ struct Live {
     is_stopped: bool,
     depth: Option<u64>,
     states: Option<u64>,
-    /// The proven bound on the fewest moves that win.
-    at_least: Option<u64>,
-    /// Whether it stays as it is: what is done from here on is about something else.
-    is_settled: bool,
+    bound: Bound,
     tally: Option<Tally>,
 }
 
@@ -165,10 +163,7 @@ impl Job {
     /// How far a search has come.
     pub fn report(&self, progress: Progress) {
         self.live.send_modify(|live| {
-            // That a win takes a move is not known before the first is looked at.
-            if !live.is_settled && progress.depth > 0 {
-                live.at_least = live.at_least.max(progress.depth.checked_add(1));
-            }
+            live.bound.raise(progress);
             live.depth = Some(progress.depth);
             live.states = Some(progress.states);
         });
@@ -176,15 +171,12 @@ impl Job {
 
     /// What is found from here on says nothing about the fewest.
     pub fn settle(&self) {
-        self.live.send_modify(|live| live.is_settled = true);
+        self.live.send_modify(|live| live.bound.settle());
     }
 
     /// What is found from here on is about another level: there is no one bound for all.
     pub fn turn_to_another(&self) {
-        self.live.send_modify(|live| {
-            live.is_settled = true;
-            live.at_least = None;
-        });
+        self.live.send_modify(|live| live.bound.turn_to_another());
     }
 
     /// How many changes were tried.
@@ -269,7 +261,7 @@ impl Job {
             job: self.id.to_string(),
             state,
             depth: live.depth,
-            at_least: live.at_least,
+            at_least: live.bound.at_least(),
             states: live.states,
             tried: live.tally.map(|tally| tally.tried),
             of: live.tally.map(|tally| tally.of),
@@ -352,18 +344,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bound_stands_until_another_level_comes() {
+    fn a_job_that_begins_anew_has_its_bound_anew() {
         let ask = Ask::try_parse_from(["solve"]).expect("it can be asked");
         let job = Job::new(ask);
         let report = |depth| {
             job.report(Progress { depth, states: 1 });
             job.status().at_least
         };
-        assert_eq!(report(0), None, "it may be won already");
         assert_eq!(report(3), Some(4));
-        job.settle();
-        assert_eq!(report(0), Some(4));
-        assert_eq!(report(20), Some(4));
         job.turn_to_another();
         assert_eq!(report(20), None);
         job.run();

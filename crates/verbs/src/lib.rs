@@ -13,6 +13,7 @@ mod all;
 )]
 pub mod args;
 mod batch;
+pub mod bound;
 pub mod catalogue;
 mod check;
 pub mod crew;
