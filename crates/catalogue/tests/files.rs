@@ -54,6 +54,50 @@ fn what_is_missing_is_only_made_where_it_may_be() {
     Catalogue::create_or_open(&nowhere).expect_err("there is no such folder");
 }
 
+/// `first.db` was written by the first version: three levels that a run found, and two that were
+/// solved. Such files are read for ever.
+#[test]
+fn a_file_of_the_first_version_is_read() {
+    let (_folder, path) = place();
+    let first = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/first.db");
+    fs::copy(first, &path).expect("it is there");
+    let read = Catalogue::read(&path).expect("it is one");
+    let levels = listed(&read, &Filter::default());
+    let snake = Entry {
+        key: "game: snake\n\n##.@\n4...\n3#..\n21.#\n".to_string(),
+        game: "snake".to_string(),
+        rows: 4,
+        columns: 4,
+        par: Some(5),
+        difficulty: Some(1.5955628593395415),
+        solutions: Some("3".to_string()),
+        text: "game: snake\nseed: 1\npar: 5\n\n#432\n#.#1\n....\n@..#\n\nsolution: D L D L L\n"
+            .to_string(),
+        seed: Some(1),
+        kernel: "bits".to_string(),
+        states: 11,
+    };
+    let impossible = Entry {
+        key: "game: curling\n\n#\n#\nS\n#\n#\nG\n".to_string(),
+        game: "curling".to_string(),
+        rows: 1,
+        columns: 6,
+        text: "game: curling\ntitle: Hemmed in\nsource: POJ 3009\npar: impossible\n\n##S##G\n"
+            .to_string(),
+        kernel: "deepening".to_string(),
+        states: 5,
+        ..Entry::default()
+    };
+    assert_eq!(levels.len(), 5);
+    assert_eq!(levels[0].entry, snake);
+    assert_eq!(levels[3].entry, impossible);
+    let mut catalogue = Catalogue::open(&path).expect("it is one");
+    let ask = "generate 1 snake 4x4, states 2000000, memory 536870912, seed 1";
+    let run = catalogue.begin(ask, 1).expect("it is there");
+    assert_eq!((run.next, run.found), (4, 3));
+    assert_eq!(catalogue.keep(&[snake]).expect("it keeps"), [false]);
+}
+
 #[test]
 fn an_empty_file_may_become_one() {
     let (_folder, path) = place();

@@ -3,12 +3,11 @@
 mod common;
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Parser as _;
 use common::House;
-use fewest_catalogue::{Catalogue, Entry, Filter};
+use fewest_catalogue::{Catalogue, Entry};
 use fewest_server::{Options, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -211,56 +210,4 @@ async fn a_server_does_not_start_with_what_is_no_catalogue() {
         assert_eq!(refused, Some(format!("{name}: {why}")));
     }
     assert!(!nothing.exists());
-}
-
-/// The catalogue of the browser's tests: small levels that ship. It is a file of the first version
-/// of catalogues, too, which is read for ever. Where it is missing, it is made.
-#[test]
-fn the_catalogue_of_the_browser_is_read() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/levels.db");
-    let shipped = House::open("").get("/api/v1/levels").json();
-    let levels = shipped.as_array().expect("a list").iter();
-    let small = levels.filter(|level| level["rows"].as_u64() < Some(9) && level["par"].is_string());
-    let entries: Vec<Entry> = (0..30)
-        .zip(small)
-        .map(|(number, level)| of(number, level))
-        .collect();
-    assert_eq!(entries.len(), 30);
-    if !file.exists() {
-        let mut catalogue = Catalogue::create_or_open(&file).expect("it can be made");
-        catalogue.keep(&entries).expect("it keeps");
-    }
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let copy = folder.path().join("levels.db");
-    fs::copy(file, &copy).expect("it is there");
-    let mut kept = Vec::new();
-    let catalogue = Catalogue::open(&copy).expect("it is one");
-    let listed = catalogue.list(&Filter::default(), &mut |level| {
-        kept.push(level.entry);
-        ControlFlow::Continue(())
-    });
-    listed.expect("it can be listed");
-    let keys = |entries: &[Entry]| {
-        entries
-            .iter()
-            .map(|entry| entry.key.clone())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(keys(&kept), keys(&entries));
-}
-
-/// A level that ships as one of a catalogue, with a difficulty of its own.
-fn of(number: u32, shipped: &Value) -> Entry {
-    let text = |name: &str| shipped[name].as_str().expect("a text").to_string();
-    let side = |name: &str| shipped[name].as_u64().expect("a number") as u32;
-    Entry {
-        key: text("name"),
-        game: text("game"),
-        rows: side("rows"),
-        columns: side("columns"),
-        par: text("par").parse().ok(),
-        difficulty: Some(f64::from(number) / 4.0),
-        text: text("text"),
-        ..Entry::default()
-    }
 }
