@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use fewest_games::grid::{Grid, Square};
-use fewest_games::view::{Ground, Piece, Role, View};
+use fewest_games::view::{Ground, Piece, View};
 
 use crate::layout::{corner, middle};
+use crate::links;
 use crate::pen::{Path, SQUARE, at};
 use crate::symbols::{ground_name, piece_name};
 use crate::theme::{Colour, Theme};
@@ -39,7 +40,7 @@ pub fn sketch(view: &View, theme: &Theme, out: &mut String) {
         let is_it = |square| tiles[square].ground == ground;
         put(ground_name(ground), &runs(tiles, is_it), colour, out);
     }
-    links(view, theme, out);
+    lines(view, theme, out);
     for (piece, colour) in [
         (Piece::Mine, theme.ink),
         (Piece::Blast, theme.danger[0]),
@@ -80,13 +81,13 @@ pub fn runs<T>(grid: &Grid<T>, chosen: impl Fn(Square) -> bool) -> Path {
     path
 }
 
-fn links(view: &View, theme: &Theme, out: &mut String) {
+/// The links, each a line.
+fn lines(view: &View, theme: &Theme, out: &mut String) {
     let (mut up, mut down) = (Path::default(), Path::default());
     for link in &view.links {
-        let path = if link.role == Role::Lift {
-            &mut up
-        } else {
-            &mut down
+        let path = match links::name(link) {
+            "ladder" => &mut up,
+            _ => &mut down,
         };
         path.move_to(middle(&view.tiles, link.from));
         path.line_to(middle(&view.tiles, link.to));
