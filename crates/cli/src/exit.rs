@@ -18,34 +18,22 @@ pub fn tell(message: &str) {
 
 /// The exit code for how a command ended, once it is told what went wrong.
 pub fn code(ended: Result<Exit, Failure>) -> u8 {
-    match ended {
-        Ok(exit) => exit.code(),
-        Err(Failure::BadInput(complaints)) => {
-            complaints.iter().for_each(show);
-            2
+    let failure = match ended {
+        Ok(exit) => return exit.code(),
+        Err(failure) => failure,
+    };
+    match &failure {
+        Failure::BadInput(complaints) => complaints.iter().for_each(show),
+        Failure::TooLarge(message) => show(&Complaint::Plain(message.clone())),
+        Failure::NoInput => show_help(),
+        // Whoever has read enough need not be told.
+        Failure::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        Failure::Write(_) | Failure::Unpaintable(_) => {
+            tell(&say!("error: {what}", what = failure));
         }
-        Err(Failure::TooLarge(message)) => {
-            show(&Complaint::Plain(message));
-            2
-        }
-        Err(Failure::NoInput) => {
-            show_help();
-            2
-        }
-        // Whoever read the output has read enough (`fewest … | head`).
-        Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-        Err(Failure::Write(error)) => {
-            tell(&say!(
-                "error: {what}",
-                what = say!("the output cannot be written: {error}", error)
-            ));
-            74
-        }
-        Err(Failure::Internal(disagreement)) => {
-            tell(&disagreement.to_string());
-            70
-        }
+        Failure::Internal(disagreement) => tell(&disagreement.to_string()),
     }
+    failure.code()
 }
 
 /// Shows what is wrong: a message, and where it has a place, the line with a caret, and advice.
@@ -55,10 +43,7 @@ fn show(complaint: &Complaint) {
         Renderer::styled().render(&report)
     };
     tell(&match complaint {
-        Complaint::Plain(message) => in_a_line(message),
-        Complaint::Squares { name, message, .. } => {
-            in_a_line(&say!("{name}: {told}", name, told = message))
-        }
+        Complaint::Plain(_) | Complaint::Squares { .. } => in_a_line(&complaint.to_string()),
         Complaint::Text { name, line, error } => in_its_place(name, line, error),
     });
 }

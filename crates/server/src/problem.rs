@@ -174,10 +174,10 @@ impl Problem {
                 Some(complaint) => Problem::complaint(complaint),
                 None => Problem::fault(say!("a complaint without a word")),
             },
-            Failure::NoInput => Problem::no_answer(say!("there is no text to be asked about")),
+            Failure::NoInput => Problem::no_answer(failure.to_string()),
             Failure::TooLarge(message) => Problem::too_large(message),
             Failure::Write(error) => Problem::fault(error.to_string()),
-            Failure::Internal(disagreement) => Problem::fault(disagreement.to_string()),
+            Failure::Unpaintable(_) | Failure::Internal(_) => Problem::fault(failure.to_string()),
         }
     }
 

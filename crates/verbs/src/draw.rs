@@ -1,6 +1,6 @@
 //! `fewest draw`: a picture of a board, of the way of a solution, or of every position on it.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use fewest_draw::{Format, Heat, Scene, Theme, TooLarge, animation, raster};
@@ -232,8 +232,7 @@ impl<'a> Film<'a> {
                 paint(self.session.as_ref(), trail.as_ref(), &[], &counter).0
             };
             let bytes = animation::gif(frames, frame, || !desk.is_stopped());
-            let bytes = bytes.map_err(io::Error::other)?;
-            return Ok(bytes.map(|bytes| Picture {
+            return Ok(bytes?.map(|bytes| Picture {
                 bytes,
                 pixels,
                 frames,
@@ -248,7 +247,7 @@ impl<'a> Film<'a> {
             return Ok(None);
         }
         let bytes = match format {
-            Format::Png => raster::png(&svg).map_err(io::Error::other)?,
+            Format::Png => raster::png(&svg)?,
             _ => svg.into_bytes(),
         };
         Ok((!desk.is_stopped()).then_some(Picture {

@@ -1,9 +1,11 @@
 //! How a question ended: well, or with a complaint about what was asked.
 
-use std::io;
+use std::{fmt, io};
 
+use fewest_draw::raster::Unpaintable;
 use fewest_games::disagreement::Disagreement;
 use fewest_games::source::TextError;
+use fewest_words::say;
 
 /// How an answer ended. The order is from good to bad: of several levels the worst counts, and
 /// what is proven wrong is worse than what is not known.
@@ -63,6 +65,8 @@ pub enum Failure {
     NoInput,
     /// The output could not be written.
     Write(io::Error),
+    /// A picture that cannot be painted, though it was not too large.
+    Unpaintable(Unpaintable),
     /// An answer that the rules refuse: never shown as one.
     Internal(Disagreement),
 }
@@ -92,7 +96,58 @@ pub enum Complaint {
     },
 }
 
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Complaint::Plain(message) => f.write_str(message),
+            Complaint::Squares { name, message, .. } => {
+                f.write_str(&say!("{name}: {told}", name, told = message))
+            }
+            Complaint::Text { name, error, .. } => {
+                let place = say!(
+                    "line {line}, column {column}",
+                    line = error.line,
+                    column = error.column
+                );
+                let told = say!("{name}: {told}", name = place, told = error.message);
+                f.write_str(&say!("{name}: {told}", name, told))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::BadInput(complaints) => {
+                let told: Vec<_> = complaints.iter().map(Complaint::to_string).collect();
+                f.write_str(&told.join("\n"))
+            }
+            Failure::TooLarge(message) => f.write_str(message),
+            Failure::NoInput => f.write_str(&say!("there is no text to be asked about")),
+            Failure::Write(error) => {
+                f.write_str(&say!("the output cannot be written: {error}", error))
+            }
+            Failure::Unpaintable(why) => why.fmt(f),
+            Failure::Internal(disagreement) => disagreement.fmt(f),
+        }
+    }
+}
+
 impl Failure {
+    /// The exit code that says it.
+    pub fn code(&self) -> u8 {
+        match self {
+            Failure::BadInput(_) | Failure::TooLarge(_) | Failure::NoInput => {
+                Exit::Unreadable.code()
+            }
+            // Whoever read the output has read enough (`fewest … | head`).
+            Failure::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done.code(),
+            Failure::Write(_) => 74,
+            Failure::Unpaintable(_) | Failure::Internal(_) => Exit::Broken.code(),
+        }
+    }
+
     /// A complaint that has no place in a text.
     pub fn plain(message: impl Into<String>) -> Self {
         Failure::BadInput(vec![Complaint::Plain(message.into())])
@@ -125,6 +180,12 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<Unpaintable> for Failure {
+    fn from(why: Unpaintable) -> Self {
+        Failure::Unpaintable(why)
+    }
+}
+
 impl From<Disagreement> for Failure {
     fn from(disagreement: Disagreement) -> Self {
         Failure::Internal(disagreement)
@@ -142,5 +203,44 @@ mod tests {
         }
         assert_eq!(Exit::of_code(101), Exit::Broken);
         assert!(Exit::ALL.is_sorted());
+    }
+
+    #[test]
+    fn a_failure_has_a_code_and_words() {
+        let text = Failure::text("level", b"one\ntwo\n", {
+            let (message, advice) = ("what is that".to_string(), "write a word".to_string());
+            TextError {
+                line: 2,
+                column: 3,
+                width: 1,
+                message,
+                advice,
+            }
+        });
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let unpaintable = fewest_draw::raster::png("no picture").expect_err("it is none");
+        let painted = format!("{unpaintable}");
+        assert!(painted.starts_with("the picture cannot be painted: "));
+        for (failure, code, words) in [
+            (text, 2, "level: line 2, column 3: what is that"),
+            (Failure::NoInput, 2, "there is no text to be asked about"),
+            (
+                full().into(),
+                74,
+                "the output cannot be written: no storage space",
+            ),
+            (unpaintable.into(), 70, painted.as_str()),
+        ] {
+            assert_eq!(
+                (failure.code(), failure.to_string().as_str()),
+                (code, words)
+            );
+        }
+        let closed = io::Error::from(io::ErrorKind::BrokenPipe);
+        assert_eq!(Failure::from(closed).code(), 0);
+        fewest_words::Lang::Zh.speak(|| {
+            let text = Failure::squares("level", "moves".to_string(), Vec::new());
+            assert_eq!(text.to_string(), "level：moves");
+        });
     }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::args::{ClusterArgs, EffortArgs, LevelArgs, LimitArgs, SolveArgs, Telling};
 use crate::crew::{Answer, Crew, Question, Share, Trouble, Work};
 use crate::desk::{Desk, limits};
-use crate::ended::{Complaint, Exit, Failure};
+use crate::ended::{Exit, Failure};
 use crate::levels::Entry;
 use crate::solve::{self, Explained};
 use crate::{exit, scratch};
@@ -332,32 +332,12 @@ pub fn answer(how: &str, desk: &mut dyn Desk) -> (String, u8) {
         let exit = match solve::run(&how.args(), desk, &mut out) {
             Ok(exit) => exit,
             Err(failure) => {
-                desk.tell_error(&in_words(failure));
+                desk.tell_error(&failure.to_string());
                 Exit::Broken
             }
         };
         (String::from_utf8_lossy(&out).into_owned(), exit.code())
     })
-}
-
-/// Why a level that others have read is not answered.
-fn in_words(failure: Failure) -> String {
-    match failure {
-        Failure::BadInput(complaints) => {
-            let told = complaints.iter().map(|complaint| match complaint {
-                Complaint::Plain(message) => message.clone(),
-                Complaint::Squares { name, message, .. } => {
-                    say!("{name}: {told}", name, told = message)
-                }
-                Complaint::Text { name, error, .. } => say!("{name}: {told}", name, told = error),
-            });
-            told.collect::<Vec<_>>().join("\n")
-        }
-        Failure::TooLarge(message) => message,
-        Failure::NoInput => say!("there is no text to be asked about"),
-        Failure::Write(error) => say!("the output cannot be written: {error}", error),
-        Failure::Internal(disagreement) => disagreement.to_string(),
-    }
 }
 
 #[cfg(test)]
