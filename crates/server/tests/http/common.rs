@@ -1,7 +1,5 @@
 //! A server of its own for each test, and a plain client of it.
 
-#![allow(dead_code, reason = "each test takes what it needs")]
-
 use std::io::{BufRead as _, BufReader, Read as _, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::ops::ControlFlow;
@@ -28,11 +26,12 @@ pub struct House {
     thread: Option<JoinHandle<()>>,
 }
 
+/// The flags that a server is started with.
 #[derive(clap::Parser)]
 #[command(no_binary_name = true)]
-struct Words {
+pub struct Words {
     #[command(flatten)]
-    options: Options,
+    pub options: Options,
 }
 
 impl House {

@@ -1,8 +1,6 @@
 //! Who may ask, and what a browser is told to keep others out.
 
-mod common;
-
-use common::{House, LEVEL};
+use crate::common::{House, LEVEL};
 use serde_json::json;
 
 #[test]

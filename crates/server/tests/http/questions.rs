@@ -1,8 +1,6 @@
 //! What can be asked, what comes back, and what is said against a question that is wrong.
 
-mod common;
-
-use common::{House, LEVEL};
+use crate::common::{House, LEVEL};
 use serde_json::{Value, json};
 
 /// A problem, to the letter.

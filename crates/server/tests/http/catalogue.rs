@@ -1,14 +1,12 @@
 //! A catalogue that is served: page by page, as it is asked for, and with what is added meanwhile.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::{self, House, Words};
 use clap::Parser as _;
-use common::House;
 use fewest_catalogue::{Catalogue, Entry};
-use fewest_server::{Options, Server};
+use fewest_server::Server;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -185,13 +183,6 @@ fn a_catalogue_that_goes_is_missed_and_comes_back() {
     );
     fs::rename(&aside, &file).expect("it can be moved");
     assert_eq!(page(&house, "limit=0"), (201, Vec::new()));
-}
-
-#[derive(clap::Parser)]
-#[command(no_binary_name = true)]
-struct Words {
-    #[command(flatten)]
-    options: Options,
 }
 
 #[tokio::test]

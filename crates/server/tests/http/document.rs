@@ -1,12 +1,10 @@
 //! The document of the API tells the truth: the verbs are those there are, and every answer looks
 //! as it says.
 
-mod common;
-
 use std::collections::BTreeSet;
 
+use crate::common::{House, LEVEL};
 use clap::CommandFactory as _;
-use common::{House, LEVEL};
 use fewest_verbs::Ask;
 use serde_json::{Value, json};
 

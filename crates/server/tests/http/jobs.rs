@@ -1,12 +1,10 @@
 //! Long questions are jobs: they tell how far they are, and end when nobody wants them any more.
 
-mod common;
-
 use std::io::{BufRead as _, BufReader};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Answer, House};
+use crate::common::{Answer, House};
 use serde_json::{Value, json};
 
 /// A level whose search is short and whose counting takes a while.

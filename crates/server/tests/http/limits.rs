@@ -1,13 +1,11 @@
 //! What is larger than the server allows is refused, whatever it is, and others are still
 //! answered.
 
-mod common;
-
 use std::io::Write as _;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use common::{House, LEVEL};
+use crate::common::{Answer, House, LEVEL};
 use serde_json::json;
 
 #[test]
@@ -145,7 +143,7 @@ fn more_than_may_wait_is_sent_away_and_the_rest_is_quick() {
     house.wait_for(1, 0);
     let waiting = [endless(), endless()];
     house.wait_for(1, 2);
-    let refused = common::Answer::read(endless());
+    let refused = Answer::read(endless());
     assert_eq!(refused.header("retry-after"), Some("2"));
     assert_eq!(
         refused.json(),
