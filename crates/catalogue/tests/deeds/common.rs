@@ -15,7 +15,6 @@ pub fn place() -> (TempDir, PathBuf) {
 }
 
 /// The level of a number: of the same number always the same key, but what is known of it varies.
-#[allow(dead_code, reason = "not every test wants it")]
 pub fn some_level(number: u32, rng: &mut Rng) -> Entry {
     let mut fixed = Rng::with_seed(number.into());
     let games = ["curling", "mines", "portals", "snake"];
@@ -37,7 +36,6 @@ pub fn some_level(number: u32, rng: &mut Rng) -> Entry {
 }
 
 /// What a catalogue lists.
-#[allow(dead_code, reason = "not every test wants it")]
 pub fn listed(catalogue: &Catalogue, filter: &Filter) -> Vec<Listed> {
     let mut list = Vec::new();
     let told = catalogue.list(filter, &mut |level| {

@@ -1,7 +1,5 @@
 //! What is no catalogue is refused, in words, and left as it is; no bytes whatever bring it down.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
@@ -9,7 +7,7 @@ use fastrand::Rng;
 use fewest_catalogue::{Catalogue, Entry, Filter, Trouble};
 use rusqlite::Connection;
 
-use common::{listed, place, some_level};
+use crate::common::{listed, place, some_level};
 
 /// A file with some levels, nothing else beside it.
 fn a_catalogue(path: &Path) -> Vec<u8> {
@@ -59,7 +57,7 @@ fn what_is_missing_is_only_made_where_it_may_be() {
 #[test]
 fn a_file_of_the_first_version_is_read() {
     let (_folder, path) = place();
-    let first = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/first.db");
+    let first = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/deeds/first.db");
     fs::copy(first, &path).expect("it is there");
     let read = Catalogue::read(&path).expect("it is one");
     let levels = listed(&read, &Filter::default());

@@ -1,8 +1,6 @@
 //! Whoever writes may be killed at any moment: nothing that was told to be kept is lost, nothing is
 //! half kept, and the run goes on where it was.
 
-mod common;
-
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,7 +10,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use fewest_catalogue::{Catalogue, Filter};
 
-use common::{listed, place, some_level};
+use crate::common::{listed, place, some_level};
 
 /// Where the process that is going to be killed finds its file.
 const FILE: &str = "FEWEST_CATALOGUE_TO_BE_KILLED";
@@ -40,7 +38,12 @@ fn finds_without_end() {
 /// Starts it, kills it after some time, and says which seed it kept last.
 fn kept_before_the_end(path: &Path, time: Duration) -> Option<u64> {
     let mut child = Command::new(std::env::current_exe().expect("this is a program"))
-        .args(["finds_without_end", "--exact", "--ignored", "--nocapture"])
+        .args([
+            "killed::finds_without_end",
+            "--exact",
+            "--ignored",
+            "--nocapture",
+        ])
         .env(FILE, path)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

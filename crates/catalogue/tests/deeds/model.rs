@@ -1,7 +1,5 @@
 //! A catalogue answers as a plain list of levels does, whatever is done with it.
 
-mod common;
-
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -9,7 +7,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use fewest_catalogue::{Catalogue, Entry, Filter, Listed, Order, Run};
 
-use common::{listed, place, some_level};
+use crate::common::{listed, place, some_level};
 
 /// The plain list, and what each run has found.
 #[derive(Default)]

@@ -1,14 +1,12 @@
 //! Several processes may use one file: here, several connections on several threads.
 
-mod common;
-
 use std::sync::Barrier;
 use std::thread;
 
 use fastrand::Rng;
 use fewest_catalogue::{Catalogue, Entry, Filter};
 
-use common::{listed, place, some_level};
+use crate::common::{listed, place, some_level};
 
 #[test]
 fn two_keep_the_same_levels_at_once() {
