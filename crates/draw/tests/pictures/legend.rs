@@ -1,15 +1,13 @@
 //! The legend below a heated board: it stays on the paper, and explains what is drawn and no more.
 
-use std::path::PathBuf;
-
 use fewest_draw::heat::Reading;
 use fewest_draw::{Heat, Scene, Theme};
 use fewest_games::grid::Grid;
-use fewest_games::source::Source;
 use fewest_games::view::{Link, Role, Tile, View};
-use fewest_games::{GAMES, registry};
 use resvg::usvg::roxmltree::Document;
 use resvg::usvg::{Options, Tree};
+
+use crate::common::levels;
 
 /// A heat of a view, half of it on the scale and half of it marks.
 fn heat(view: &View, title: &str) -> Heat {
@@ -77,21 +75,12 @@ fn is_on_the_paper(view: &View, heat: &Heat, size: u32, name: &str) {
 #[test]
 fn the_legend_of_every_level_is_on_the_paper() {
     let mut seen = 0;
-    for game in GAMES {
-        let title = format!("{} to the win", game.info().unit.many);
-        let folder = PathBuf::from("../../levels").join(game.info().id);
-        for file in std::fs::read_dir(folder).expect("every game has levels") {
-            let path = file.expect("it is listed").path();
-            let bytes = std::fs::read(&path).expect("it can be read");
-            let source = Source::new(&bytes).expect("it is UTF-8");
-            for level in registry::read(source, None).expect("it is right") {
-                let view = level.session().view();
-                for size in [2, 12, 40, 160] {
-                    let name = path.display().to_string();
-                    is_on_the_paper(&view, &heat(&view, &title), size, &name);
-                    seen += 1;
-                }
-            }
+    for (name, level) in levels() {
+        let title = format!("{} to the win", level.info().unit.many);
+        let view = level.session().view();
+        for size in [2, 12, 40, 160] {
+            is_on_the_paper(&view, &heat(&view, &title), size, &name);
+            seen += 1;
         }
     }
     assert!(seen > 0);
