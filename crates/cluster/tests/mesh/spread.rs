@@ -1,13 +1,11 @@
 //! Many questions, spread over workers: answered in their order, each once, whoever is lost.
 
-mod common;
-
 use std::net::TcpListener;
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
-use common::{Worker, folder, leader, leader_of, token};
+use crate::common::{Worker, folder, leader, leader_of, quiet, token};
 use fewest_cluster::Question;
 
 fn questions(many: usize, how: &str) -> Vec<Question> {
@@ -75,6 +73,7 @@ fn impatient(token: &fewest_cluster::token::Token) -> Worker {
 
 #[test]
 fn whoever_reads_the_answers_may_take_their_time() {
+    let _quiet = quiet();
     let token = token();
     let workers = [(); 2].map(|()| impatient(&token));
     let addresses = workers.iter().map(|worker| worker.address);
@@ -96,6 +95,7 @@ fn whoever_reads_the_answers_may_take_their_time() {
 
 #[test]
 fn a_leader_that_waits_for_others_is_still_there() {
+    let _quiet = quiet();
     let token = token();
     let worker = impatient(&token);
     // Nobody answers there, and the leader waits longer than the worker would.

@@ -1,14 +1,12 @@
 //! Workers that are lost in the middle: the search starts again from what all have committed, and
 //! says what an undisturbed one says.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use common::{Worker, folder, lawn, leader, leader_of, levels, token, work};
+use crate::common::{Worker, busy, folder, lawn, leader, leader_of, levels, token, work};
 use fewest_cluster::{Trouble, Work};
 use fewest_games::game::Level;
 use fewest_search::{Limit, Progress, Report, Unwatched, Verdict, Watch};
@@ -42,6 +40,7 @@ fn same(report: &Report<u32>, other: &Report<u32>) {
 
 /// Searches with some workers, and loses one of them whenever a depth of the list is reached.
 fn lose(processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec<String> {
+    let _busy = busy();
     let level = meadow();
     let token = token();
     let mut workers: Vec<Worker> = (0..processes).map(|_| Worker::start(&token)).collect();
@@ -92,6 +91,7 @@ fn it_goes_on_from_what_all_have_committed() {
 
 #[test]
 fn one_that_does_not_come_back_ends_the_search() {
+    let _busy = busy();
     let level = meadow();
     let token = token();
     let mut workers = vec![Worker::start(&token), Worker::start(&token)];
@@ -115,6 +115,7 @@ fn one_that_does_not_come_back_ends_the_search() {
 
 #[test]
 fn one_that_was_never_there_is_named() {
+    let _busy = busy();
     let token = token();
     let workers = [Worker::start(&token)];
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -134,6 +135,7 @@ fn one_that_was_never_there_is_named() {
 /// A search that was stopped goes on with another leader, where it was kept.
 #[test]
 fn what_is_kept_is_resumed_by_another_leader() {
+    let _busy = busy();
     let level = meadow();
     let token = token();
     let workers = [Worker::start(&token), Worker::start(&token)];
@@ -187,6 +189,7 @@ fn copy(from: &Path, to: &Path) {
 /// One has committed less than the others: they go back to what it has.
 #[test]
 fn all_go_back_to_the_one_that_is_behind() {
+    let _busy = busy();
     let level = meadow();
     let token = token();
     let workers = [(); 3].map(|()| Worker::start(&token));
@@ -211,6 +214,7 @@ fn all_go_back_to_the_one_that_is_behind() {
 
 #[test]
 fn time_and_whoever_watches_end_it() {
+    let _busy = busy();
     let level = meadow();
     let token = token();
     let workers = [Worker::start(&token), Worker::start(&token)];

@@ -1,7 +1,5 @@
 //! Strangers at the door while a search goes on: they are turned away, and it is not disturbed.
 
-mod common;
-
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::ops::ControlFlow;
@@ -9,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use common::{Worker, lawn, leader, leader_of, levels, token, work};
+use crate::common::{Worker, busy, lawn, leader, leader_of, levels, token, work};
 use fastrand::Rng;
 use fewest_cluster::{Trouble, Work};
 use fewest_games::game::Level;
@@ -34,6 +32,7 @@ fn say(address: SocketAddr, bytes: &[u8]) -> String {
 
 #[test]
 fn a_search_goes_on_while_strangers_knock() {
+    let _busy = busy();
     let token = token();
     let workers = [Worker::start(&token), Worker::start(&token)];
     let addresses = workers.each_ref().map(|worker| worker.address);
@@ -81,9 +80,10 @@ fn a_search_goes_on_while_strangers_knock() {
 
 #[test]
 fn a_leader_with_another_token_is_turned_away() {
+    let _busy = busy();
     let token = token();
     let workers = [Worker::start(&token)];
-    let stranger = common::token();
+    let stranger = crate::common::token();
     let mut leader = leader(&workers, &stranger);
     let lost = leader.solve(&*level("crown.txt"), &work(1), &mut Unwatched, &mut |_| ());
     let Err(Trouble::CannotBegin(told)) = lost else {
@@ -97,6 +97,7 @@ fn a_leader_with_another_token_is_turned_away() {
 
 #[test]
 fn a_second_leader_waits_its_turn_and_no_longer_than_it_may() {
+    let _busy = busy();
     let token = token();
     let workers = [Worker::start(&token)];
     let level = lawn(48);

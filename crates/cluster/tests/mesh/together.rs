@@ -1,9 +1,7 @@
 //! Every shipped level, searched by one worker and by several: the same verdict, the same number
 //! of positions in every layer, and moves that win.
 
-mod common;
-
-use common::{Worker, leader, levels, token, work};
+use crate::common::{Worker, busy, leader, levels, token, work};
 use fewest_cluster::Work;
 use fewest_search::{Limits, Report, Unwatched, Verdict};
 
@@ -18,6 +16,7 @@ fn essence(report: &Report<u32>) -> (Option<u64>, Option<u64>, &[u64]) {
 
 #[test]
 fn several_find_what_one_finds() {
+    let _busy = busy();
     let token = token();
     let workers: Vec<Worker> = (0..4).map(|_| Worker::start(&token)).collect();
     let mut decided = 0;

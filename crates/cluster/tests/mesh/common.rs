@@ -1,14 +1,10 @@
 //! Workers on threads of this process, at ports of their own, and leaders for them.
 
-// Every test binary compiles this module and uses its own part of it.
-#![allow(dead_code)]
-
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -21,6 +17,19 @@ use fewest_games::registry;
 use fewest_games::source::Source;
 
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Whether anybody computes: who waits for a moment only must not have to share the machine.
+static MACHINE: RwLock<()> = RwLock::new(());
+
+/// For tests that take all of the machine.
+pub fn busy() -> RwLockReadGuard<'static, ()> {
+    MACHINE.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// For tests that have little patience.
+pub fn quiet() -> RwLockWriteGuard<'static, ()> {
+    MACHINE.write().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A worker on a thread of its own.
 pub struct Worker {
