@@ -21,6 +21,8 @@ mod inbox;
 mod journey;
 mod line;
 pub mod local;
+#[cfg(test)]
+mod loopback;
 mod losses;
 mod mesh;
 mod messages;

@@ -3,7 +3,6 @@
 //! Timely joins its threads where its guard is dropped, and panics if one of them did: a test that
 //! ends has no thread that hangs or panicked.
 
-use std::net::TcpListener;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -22,16 +21,10 @@ use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
 use super::*;
+use crate::loopback::pair;
 use crate::losses::Loss;
 
 const THREADS: usize = 2;
-
-fn pair() -> (TcpStream, TcpStream) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let address = listener.local_addr().expect("it has one");
-    let one = TcpStream::connect(address).expect("it listens");
-    (one, listener.accept().expect("it was called").0)
-}
 
 /// Fails instead of hanging for ever.
 fn in_time(test: impl FnOnce() + Send + 'static) {
