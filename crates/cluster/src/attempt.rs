@@ -11,7 +11,6 @@ use fewest_words::say;
 
 use crate::broken::Broken;
 use crate::cluster::Setback;
-use crate::hex::hex;
 use crate::journey::Journey;
 use crate::messages::{Order, Reply, Search};
 use crate::outcome::{Found, Outcome};
@@ -84,7 +83,7 @@ impl<'a> Attempt<'a> {
         for (index, wire) in self.wires.iter().enumerate() {
             let work = &journey.work;
             let search = Search {
-                run: hex(&run),
+                run,
                 level: journey.level.clone(),
                 whole: work.whole,
                 processes: addresses.to_vec(),

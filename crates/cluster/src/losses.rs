@@ -21,6 +21,8 @@ struct Known {
     /// Whether a peer was lost or the mesh was abandoned, and in the first case which.
     is_over: bool,
     first: Option<Loss>,
+    /// Only tests ask for it.
+    #[cfg(test)]
     ended: Vec<usize>,
     /// The connections, as long as timely holds them.
     lines: Vec<Weak<TcpStream>>,
@@ -92,6 +94,8 @@ impl Losses {
         }
     }
 
+    /// A line has come to its end on purpose.
+    #[cfg(test)]
     pub(crate) fn end(&self, peer: usize) {
         self.known().ended.push(peer);
     }

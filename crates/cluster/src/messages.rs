@@ -57,8 +57,8 @@ pub(crate) enum Reply {
 /// A search, as one of the processes has to make it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Search {
-    /// The attempt, in hexadecimal digits.
-    pub run: String,
+    /// The attempt.
+    pub run: [u8; 16],
     /// The level, as level text.
     pub level: String,
     pub whole: bool,

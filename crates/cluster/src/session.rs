@@ -14,7 +14,6 @@ use fewest_words::say;
 
 use crate::crew::Crew;
 use crate::folders;
-use crate::hex::unhex;
 use crate::mesh::{Mesh, Missing};
 use crate::messages::{Order, Question, Reply, Search};
 use crate::outcome::Outcome;
@@ -154,7 +153,7 @@ impl<'a> Session<'a> {
     /// Gets ready for a search: reads the level, opens the folders, and lets the others call.
     fn prepare(&self, search: Search) -> Result<Prepared, String> {
         let senseless = || say!("the leader asks for something that makes no sense");
-        let id = unhex(&search.run).ok_or_else(senseless)?;
+        let id = search.run;
         let is_there = search.index < search.processes.len();
         if !is_there || search.threads == 0 || search.threads > MOST_THREADS {
             return Err(senseless());
