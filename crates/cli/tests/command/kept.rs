@@ -1,8 +1,6 @@
 //! What `--into` keeps: nothing that was shown is lost, whoever kills the command, interrupts it,
 //! stops listening, or runs it twice at once, and what goes on ends as if it had been left alone.
 
-mod alike;
-
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
@@ -13,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use serde_json::Value;
+
+use crate::alike;
 use tempfile::TempDir;
 
 const SEED: u64 = 30_092_006;

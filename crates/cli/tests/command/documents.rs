@@ -1,11 +1,11 @@
 //! The documents keep up: their links lead somewhere, both languages show the same commands, and
 //! every command that there is stands in their tables.
 
-mod asking;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::asking::said;
 
 fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -100,7 +100,7 @@ fn both_languages_show_the_same() {
 
 #[test]
 fn every_command_is_in_the_tables() {
-    let help = asking::said("--help", 0);
+    let help = said("--help", 0);
     let (_, commands) = help.split_once("\nCommands:\n").expect("a list");
     let (commands, _) = commands.split_once("\n\n").expect("its end");
     let names = commands.lines().filter(|line| !line.starts_with("   "));

@@ -1,6 +1,6 @@
 //! Input that a judge would not give.
 
-use crate::refuses;
+use super::refuses;
 
 #[test]
 fn an_empty_judge_input() {

@@ -1,14 +1,12 @@
 //! `fewest hardest` as a command: all boards of a small size, and all starts on a board, written
 //! down one by one and solved by another process, say the same.
 
-mod alike;
-mod asking;
-
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use asking::{bare, levels, run, said, solved};
+use crate::alike;
+use crate::asking::{bare, levels, run, said, solved};
 use serde_json::Value;
 
 /// All boards of so many squares that are made of the glyphs, one row after another.

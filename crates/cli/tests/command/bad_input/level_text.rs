@@ -1,6 +1,6 @@
 //! Files that are no level text, notes that are wrong, and moves that are none.
 
-use crate::refuses;
+use super::refuses;
 
 #[test]
 fn an_empty_file() {

@@ -1,13 +1,11 @@
 //! `fewest generate` as a command: what it makes has what was asked, says another process that gets
 //! nothing but the text.
 
-mod alike;
-mod asking;
-
 use std::collections::HashSet;
 use std::fs;
 
-use asking::{asked, levels, objects, run, said, solved};
+use crate::alike;
+use crate::asking::{asked, levels, objects, run, said, solved};
 use serde_json::Value;
 
 /// Makes levels, and holds them to all that they have to be whatever else is asked.

@@ -1,6 +1,6 @@
 //! Boards that are against the rules of their game.
 
-use crate::refuses;
+use super::refuses;
 
 #[test]
 fn two_heads() {
