@@ -4,6 +4,7 @@ use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -161,12 +162,15 @@ impl Cluster {
         self.start(command, "stranger").end()
     }
 
-    /// What the same command says on one machine, alone.
-    pub fn alone(&self) -> Value {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-        command.current_dir(&self.folder);
-        command.args(["solve", "--whole", "--json", "level"]);
-        self.start(command, "alone").end().answer()
+    /// What the same command says on one machine, alone: asked once, for the level is always the same.
+    pub fn alone(&self) -> &'static Value {
+        static ALONE: OnceLock<Value> = OnceLock::new();
+        ALONE.get_or_init(|| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
+            command.current_dir(&self.folder);
+            command.args(["solve", "--whole", "--json", "level"]);
+            self.start(command, "alone").end().answer()
+        })
     }
 
     /// Holds a search to the one that is made alone.
