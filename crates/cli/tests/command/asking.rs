@@ -1,28 +1,154 @@
 //! Asks the command, each time a process of its own, and reads what it says.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
 
 use serde_json::Value;
 
-/// Runs the command from the folder where the levels are.
-pub fn run(arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fewest"))
-        .args(arguments.split_whitespace())
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+/// What is typed: a line of words, or words that may have spaces in them.
+pub trait Words {
+    fn type_into(self, command: &mut Command);
+}
+
+impl Words for &str {
+    fn type_into(self, command: &mut Command) {
+        command.args(self.split_whitespace());
+    }
+}
+
+impl Words for &String {
+    fn type_into(self, command: &mut Command) {
+        self.as_str().type_into(command);
+    }
+}
+
+impl Words for &[&str] {
+    fn type_into(self, command: &mut Command) {
+        command.args(self);
+    }
+}
+
+impl<const MANY: usize> Words for &[&str; MANY] {
+    fn type_into(self, command: &mut Command) {
+        command.args(self);
+    }
+}
+
+impl Words for &Vec<&str> {
+    fn type_into(self, command: &mut Command) {
+        command.args(self);
+    }
+}
+
+/// The top of the repository, where the levels are.
+pub fn top() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The command as it is started from the top, with nothing to read and in no colours.
+pub fn fewest(words: impl Words) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
+    words.type_into(&mut command);
+    command
+        .current_dir(top())
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
-        .output()
-        .expect("the command starts")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Runs the command to its end.
+pub fn run(words: impl Words) -> Output {
+    fewest(words).output().expect("the command starts")
+}
+
+/// Starts the command, which has all of a text to read.
+pub fn begun(command: &mut Command, text: impl AsRef<[u8]>) -> Child {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(text.as_ref()).expect("it reads its input");
+    child
+}
+
+/// Runs the command on a text, which is written while the answer is read: both may be more than a
+/// pipe holds.
+pub fn fed(words: impl Words, text: impl AsRef<[u8]>) -> Output {
+    let mut command = fewest(words);
+    let child = command.stdin(Stdio::piped()).spawn();
+    let mut child = child.expect("the command starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let text = text.as_ref();
+    thread::scope(|scope| {
+        // One that refuses its words does not read.
+        scope.spawn(move || stdin.write_all(text));
+        child.wait_with_output().expect("it ends")
+    })
 }
 
 /// What the command says, when it ends with that code.
-pub fn said(arguments: &str, code: i32) -> String {
-    let output = run(arguments);
+pub fn said(words: impl Words, code: i32) -> String {
+    ended(&mut fewest(words), code)
+}
+
+/// What a command that is made ready says, when it ends with that code.
+pub fn ended(command: &mut Command, code: i32) -> String {
+    let output = command.output().expect("the command starts");
     let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {told}");
+    assert_eq!(output.status.code(), Some(code), "{command:?}: {told}");
     String::from_utf8(output.stdout).expect("it is text")
+}
+
+/// Presses Ctrl-C, by the shell's own `kill`: not every system has another.
+#[cfg(unix)]
+pub fn interrupt(child: &Child) {
+    let kill = format!("kill -INT {}", child.id());
+    let status = Command::new("sh").args(["-c", &kill]).status();
+    assert!(status.expect("there is a shell").success());
+}
+
+/// An open board, a snake longer than any that is left to the shapes' sweeps, and an apple that
+/// cannot be reached: far more positions than a test waits for.
+pub fn endless() -> String {
+    let mut rows = vec![".".repeat(40); 40];
+    rows[0] = format!("{}#@", ".".repeat(38));
+    rows[1] = format!("{}##", ".".repeat(38));
+    rows[20] = format!("123456789abcdefghijklmnopqrstuvwxyz{}", ".".repeat(5));
+    format!("game: snake\ntitle: Endless\n\n{}\n", rows.join("\n"))
+}
+
+/// The levels that ship, of one game or of all: their files, as they are called from the top.
+pub fn shipped(game: Option<&str>) -> Vec<String> {
+    let listed = |folder: String| {
+        let entries = fs::read_dir(top().join(&folder)).expect("it can be listed");
+        let name = move |entry: fs::DirEntry| format!("{folder}/{}", entry.file_name().display());
+        entries.map(move |entry| name(entry.expect("an entry")))
+    };
+    let folders = match game {
+        Some(game) => vec![format!("levels/{game}")],
+        None => listed("levels".to_string()).collect(),
+    };
+    let mut levels: Vec<_> = folders.into_iter().flat_map(listed).collect();
+    levels.sort();
+    assert!(!levels.is_empty());
+    levels
+}
+
+/// What was answered, an object a line, but for the time it took.
+pub fn timeless(lines: &[u8]) -> Vec<Value> {
+    let mut answers = objects(str::from_utf8(lines).expect("JSON is text"));
+    for answer in &mut answers {
+        if let Some(entries) = answer.as_object_mut() {
+            entries.remove("seconds");
+        }
+    }
+    answers
 }
 
 /// The objects of lines of JSON.
@@ -42,7 +168,8 @@ pub fn asked(command: &str, levels: &[impl AsRef<str>]) -> Vec<Value> {
     let file = tempfile::NamedTempFile::new().expect("a file can be made");
     let texts: Vec<_> = levels.iter().map(AsRef::as_ref).collect();
     fs::write(&file, texts.join("---\n")).expect("it can be written");
-    let output = run(&format!("{command} {}", file.path().display()));
+    let asked = format!("{command} {}", file.path().display());
+    let output = run(&asked);
     let lines = objects(str::from_utf8(&output.stdout).expect("JSON is text"));
     assert_eq!(lines.len(), levels.len(), "{command}");
     lines

@@ -1,50 +1,28 @@
 //! `solve --jobs` as a process: the order of its lines, its exit codes, and whoever stops it or
 //! stops listening.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::thread;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::asking::{self, begun, fewest, interrupt, objects};
 
 const EASY: &str = "game: snake\n\n1@\n---\n";
 const IMPOSSIBLE: &str = "game: snake\n\n1#@\n---\n";
 const WRONG: &str = "game: snake\n\n1?@\n---\n";
 
-/// An open board, a long snake, and an apple that cannot be reached: nobody waits for that.
+/// A level that nobody waits for, with others behind it.
 fn endless() -> String {
-    let mut rows = vec![".".repeat(40); 40];
-    rows[0] = format!("{}#@", ".".repeat(38));
-    rows[1] = format!("{}##", ".".repeat(38));
-    rows[20] = format!("123456789abcdefghijklmnopqrstuvwxyz{}", ".".repeat(5));
-    format!("game: snake\n\n{}\n---\n", rows.join("\n"))
+    asking::endless() + "---\n"
 }
 
-fn started(arguments: &[&str], stdout: Stdio) -> (Child, ChildStdin) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    command.arg("solve").args(arguments);
-    command.stdin(Stdio::piped()).stdout(stdout);
-    let mut child = command
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let stdin = child.stdin.take().expect("it is piped");
-    (child, stdin)
-}
-
-/// The text is written while the answer is read: both may be more than a pipe holds.
 fn fed(arguments: &[&str], text: &str) -> Output {
-    let (child, mut stdin) = started(arguments, Stdio::piped());
-    thread::scope(|scope| {
-        scope.spawn(move || stdin.write_all(text.as_bytes()).expect("it reads"));
-        child.wait_with_output().expect("it ends")
-    })
+    asking::fed(&[&["solve"], arguments].concat(), text)
 }
 
 fn lines(output: &Output) -> Vec<Value> {
-    let text = str::from_utf8(&output.stdout).expect("JSON is text");
-    let read = |line| serde_json::from_str(line).expect(line);
-    text.lines().map(read).collect()
+    objects(str::from_utf8(&output.stdout).expect("JSON is text"))
 }
 
 #[test]
@@ -68,7 +46,7 @@ fn lines_are_in_order_whatever_takes_long() {
         }
         assert_eq!(lines[30_000]["name"], "<stdin>#30001");
         assert_eq!(lines[29_999]["error"]["column"], 2);
-        assert_eq!(lines[29_999]["error"]["line"], 43 + 4 * 29_998 + 3);
+        assert_eq!(lines[29_999]["error"]["line"], 44 + 4 * 29_998 + 3);
     }
 }
 
@@ -91,9 +69,7 @@ fn the_worst_level_ends_the_command() {
 #[test]
 fn whoever_has_read_enough_ends_it() {
     let text = EASY.repeat(300_000);
-    let (mut child, mut stdin) = started(&["--jobs", "2"], Stdio::piped());
-    stdin.write_all(text.as_bytes()).expect("it reads");
-    drop(stdin);
+    let mut child = begun(&mut fewest("solve --jobs 2"), text);
     let mut some = [0; 16];
     let mut stdout = child.stdout.take().expect("it is piped");
     stdout.read_exact(&mut some).expect("it writes something");
@@ -108,9 +84,7 @@ fn whoever_has_read_enough_ends_it() {
 fn a_full_disk_ends_it() {
     let full = std::fs::File::options().write(true).open("/dev/full");
     let full = full.expect("it is there");
-    let (child, mut stdin) = started(&["--jobs", "2"], full.into());
-    stdin.write_all(EASY.as_bytes()).expect("it reads");
-    drop(stdin);
+    let child = begun(fewest("solve --jobs 2").stdout(full), EASY);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(74));
 }
@@ -120,15 +94,11 @@ fn a_full_disk_ends_it() {
 #[test]
 fn an_interrupt_ends_it_where_it_is() {
     let text = EASY.repeat(1000) + &endless() + &EASY.repeat(1000);
-    let (mut child, mut stdin) = started(&["--jobs", "2"], Stdio::piped());
-    stdin.write_all(text.as_bytes()).expect("it reads");
-    drop(stdin);
+    let mut child = begun(&mut fewest("solve --jobs 2"), text);
     let stdout = BufReader::new(child.stdout.take().expect("it is piped"));
     let mut lines = stdout.lines().map(|line| line.expect("it can be read"));
     assert_eq!(lines.by_ref().take(1000).count(), 1000);
-    let kill = format!("kill -INT {}", child.id());
-    let status = Command::new("sh").args(["-c", &kill]).status();
-    assert!(status.expect("there is a shell").success());
+    interrupt(&child);
     assert_eq!(lines.next(), None);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }

@@ -1,12 +1,13 @@
 //! `fewest catalogue`: a file is made through its crate, and looked into by the command.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use fewest_catalogue::{Catalogue, Entry};
 use tempfile::TempDir;
+
+use crate::asking::{ended, fed, fewest};
 
 /// Three levels: two of one game and one of another, one of them impossible.
 fn some_levels() -> [Entry; 3] {
@@ -57,17 +58,19 @@ fn a_catalogue() -> (TempDir, PathBuf) {
 
 /// Runs `fewest catalogue VERB FILE …`.
 fn catalogue(verb: &str, file: &Path, more: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    command.args(["catalogue", verb]).arg(file);
-    command.args(more.split_whitespace()).env("NO_COLOR", "1");
-    command.output().expect("the command starts")
+    looking(verb, file, more)
+        .output()
+        .expect("the command starts")
 }
 
 fn said(verb: &str, file: &Path, more: &str) -> String {
-    let output = catalogue(verb, file, more);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    String::from_utf8(output.stdout).expect("it is text")
+    ended(&mut looking(verb, file, more), 0)
+}
+
+fn looking(verb: &str, file: &Path, more: &str) -> Command {
+    let mut command = fewest(&["catalogue", verb]);
+    command.arg(file).args(more.split_whitespace());
+    command
 }
 
 #[test]
@@ -136,16 +139,7 @@ fn levels_are_written_out() {
     assert_eq!(said("export", &file, "--unique"), short);
     assert_eq!(said("export", &file, "--par 77"), "");
     // What is written out, the other commands read.
-    let mut check = Command::new(env!("CARGO_BIN_EXE_fewest"))
-        .arg("check")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut input = check.stdin.take().expect("it is piped");
-    input.write_all(all.as_bytes()).expect("it reads");
-    drop(input);
-    assert!(check.wait().expect("it ends").success());
+    assert_eq!(fed("check", &all).status.code(), Some(0));
     let input = said("export", &file, "--game snake --as judge");
     assert_eq!(input, judge_input());
     let output = catalogue("export", &file, "--as judge");
@@ -161,12 +155,8 @@ fn levels_are_written_out() {
 /// The same level as `fewest show --as judge` writes it.
 fn judge_input() -> String {
     let [_, _, snake] = some_levels();
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let file = folder.path().join("snake.txt");
-    fs::write(&file, snake.text).expect("it can be written");
-    let mut show = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    let shown = show.arg("show").arg(file).args(["--as", "judge"]).output();
-    String::from_utf8(shown.expect("it starts").stdout).expect("it is text")
+    let shown = fed("show --as judge", snake.text);
+    String::from_utf8(shown.stdout).expect("it is text")
 }
 
 #[test]

@@ -3,32 +3,16 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use tempfile::NamedTempFile;
 
-fn fewest(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    command
-        .args(arguments)
-        .current_dir(top())
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn top() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn run(arguments: &[&str]) -> Output {
-    fewest(arguments).output().expect("the command starts")
-}
+use crate::asking::{fewest, run, shipped, timeless};
 
 /// What must not depend on how many search: of each line the verdict and the layers.
 fn essence(output: &[u8]) -> Vec<Value> {
@@ -43,32 +27,29 @@ fn essence(output: &[u8]) -> Vec<Value> {
     text.lines().map(line).collect()
 }
 
-/// What was answered, but for the time it took.
-fn timeless(output: &Output) -> Vec<Value> {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let line = |line: &str| {
-        let mut told: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
-        told["seconds"] = Value::Null;
-        told
-    };
-    text.lines().map(line).collect()
-}
-
 /// A file with a snake on an open board: on 48 squares a side, four million positions.
-fn lawn(name: &str, side: usize) -> String {
+fn lawn(side: usize) -> (NamedTempFile, String) {
     let mut rows = vec![".".repeat(side); side];
     rows[2].replace_range(2..6, "4321");
     rows[3].replace_range(2..6, "5678");
     rows[side - 1].replace_range(side - 1.., "@");
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let file = NamedTempFile::new().expect("a file can be made");
     let text = format!("game: snake\n\n{}\n", rows.join("\n"));
-    fs::write(&path, text).expect("it can be written");
-    path.display().to_string()
+    fs::write(&file, text).expect("it can be written");
+    let name = file.path().display().to_string();
+    (file, name)
 }
 
+/// What one process says of the largest of them.
+static ALONE: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let (_file, level) = lawn(48);
+    essence(&run(&["solve", "--whole", "--json", &level]).stdout)
+});
+
+/// That any number finds the same is held to every level by the cluster's own tests.
 #[test]
 fn several_processes_find_what_one_finds() {
-    let lawn = lawn("lawn-16.txt", 16);
+    let (_file, lawn) = lawn(16);
     let levels = [
         "levels/snake/python.txt",
         "levels/curling/butterfly.txt",
@@ -78,7 +59,7 @@ fn several_processes_find_what_one_finds() {
     ];
     for level in levels {
         let plain = run(&["solve", "--whole", "--json", level]);
-        for [processes, threads] in [["1", "1"], ["1", "2"], ["2", "1"], ["2", "2"], ["4", "1"]] {
+        for [processes, threads] in [["1", "2"], ["2", "2"], ["4", "1"]] {
             let asked = ["solve", "--whole", "--json", "--processes", processes];
             let asked = [&asked[..], &["--threads", threads, level]].concat();
             let output = run(&asked);
@@ -93,19 +74,12 @@ fn several_processes_find_what_one_finds() {
 /// Every shipped level, each solved by one of the processes.
 #[test]
 fn a_batch_is_answered_as_by_one_process() {
-    let mut levels = Vec::new();
-    for game in fs::read_dir(top().join("levels")).expect("there are levels") {
-        let game = game.expect("it can be listed").path();
-        let files = fs::read_dir(game).expect("every game has some");
-        levels
-            .extend(files.map(|file| file.expect("it can be listed").path().display().to_string()));
-    }
-    levels.sort();
+    let levels = shipped(None);
     let levels: Vec<&str> = levels.iter().map(String::as_str).collect();
     let alone = run(&[&["solve", "--json"], &levels[..]].concat());
     let spread = ["solve", "--json", "--processes", "3", "--threads", "2"];
     let spread = run(&[&spread[..], &levels].concat());
-    assert_eq!(timeless(&spread), timeless(&alone));
+    assert_eq!(timeless(&spread.stdout), timeless(&alone.stdout));
     assert_eq!(spread.status.code(), alone.status.code());
     for how in [&["--quiet"][..], &["--lang", "zh", "--quiet"]] {
         let alone = run(&[&["solve"], how, &levels].concat());
@@ -175,8 +149,7 @@ const BY_TWO: [&str; 11] = [
 
 #[test]
 fn a_process_may_be_killed_in_the_middle() {
-    let level = lawn("lawn-killed.txt", 48);
-    let expected = essence(&run(&["solve", "--whole", "--json", &level]).stdout);
+    let (_file, level) = lawn(48);
     for victim in 0..2 {
         let asked = [&BY_TWO[..], &[&level]].concat();
         let mut child = fewest(&asked).spawn().expect("the command starts");
@@ -185,7 +158,7 @@ fn a_process_may_be_killed_in_the_middle() {
         let mut rest = String::new();
         told.read_to_string(&mut rest).expect("it is text");
         let output = child.wait_with_output().expect("it ends");
-        assert_eq!(essence(&output.stdout), expected, "{rest}");
+        assert_eq!(essence(&output.stdout), *ALONE, "{rest}");
         let lost =
             format!("process {victim} was lost: signal: 9 (SIGKILL); it starts again (1 of 3)");
         assert!(rest.contains(&lost), "{rest}");
@@ -195,10 +168,9 @@ fn a_process_may_be_killed_in_the_middle() {
 
 #[test]
 fn the_leader_may_be_killed_and_the_search_resumed() {
-    let level = lawn("lawn-resumed.txt", 48);
-    let expected = essence(&run(&["solve", "--whole", "--json", &level]).stdout);
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cluster-resumed");
-    let _ = fs::remove_dir_all(&folder);
+    let (_file, level) = lawn(48);
+    let above = tempfile::tempdir().expect("a folder can be made");
+    let folder = above.path().join("resumed");
     let name = folder.display().to_string();
     let asked = [&BY_TWO[..], &["--resume", &name, &level]].concat();
     for states in [100_000, 400_000] {
@@ -226,6 +198,6 @@ fn the_leader_may_be_killed_and_the_search_resumed() {
         "{told}"
     );
     let output = run(&asked);
-    assert_eq!(essence(&output.stdout), expected);
+    assert_eq!(essence(&output.stdout), *ALONE);
     assert!(!folder.exists(), "nothing is left behind");
 }

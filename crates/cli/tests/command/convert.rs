@@ -1,33 +1,14 @@
 //! `fewest convert` as a process: boards through every format and back, files, and refusals.
 
 use std::fs;
-use std::io::Write as _;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// Runs the command from the folder where the levels are, with these bytes on its standard input.
-fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"))
-        .args(arguments)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = command.stdin.take().expect("it is piped");
-    // A command that refuses its words does not read.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    command.wait_with_output().expect("the command ends")
-}
+use crate::asking::fed;
 
 /// What it writes where all is well.
 fn done(arguments: &[&str], input: &[u8]) -> Vec<u8> {
-    let output = run(arguments, input);
+    let output = fed(arguments, input);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
     assert_eq!(told, "", "{arguments:?}");
@@ -36,7 +17,7 @@ fn done(arguments: &[&str], input: &[u8]) -> Vec<u8> {
 
 /// What it says where it refuses: with exit 2, and nothing written.
 fn refused(arguments: &[&str], input: &[u8]) -> String {
-    let output = run(arguments, input);
+    let output = fed(arguments, input);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
     assert_eq!(output.stdout, b"", "{arguments:?}");

@@ -1,36 +1,22 @@
 //! `fewest draw` as a process: the files it writes, and those that it must not.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
 
-fn fewest(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    command
-        .args(arguments)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
+use tempfile::TempDir;
 
-fn run(arguments: &[&str]) -> Output {
-    fewest(arguments).output().expect("the command starts")
-}
+use crate::asking::{endless, fewest, interrupt, run};
 
 /// A folder that is gone when the test is over.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("fewest-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder can be made");
-        Folder(path)
+    fn new() -> Self {
+        Folder(tempfile::tempdir().expect("a folder can be made"))
     }
 
     fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
+        self.0.path().join(name).display().to_string()
     }
 
     fn names(&self) -> Vec<String> {
@@ -39,12 +25,6 @@ impl Folder {
         let mut names: Vec<_> = files.map(|file| name(file.expect("it is there"))).collect();
         names.sort();
         names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -77,7 +57,7 @@ fn size(bytes: &[u8]) -> (u64, u64) {
 
 #[test]
 fn every_game_is_drawn_in_every_format_and_theme() {
-    let folder = Folder::new("formats");
+    let folder = Folder::new();
     let levels = [
         ("ladders/two-by-two", 1),
         ("mines/do-not-touch", 1),
@@ -128,7 +108,7 @@ fn every_game_is_drawn_in_every_format_and_theme() {
 
 #[test]
 fn standard_output_gets_what_a_file_gets() {
-    let folder = Folder::new("stdout");
+    let folder = Folder::new();
     let level = "levels/curling/crooked-way.txt";
     for format in ["svg", "png", "gif"] {
         let file = folder.file(&format!("x.{format}"));
@@ -144,7 +124,7 @@ fn standard_output_gets_what_a_file_gets() {
 
 #[test]
 fn a_failure_leaves_everything_as_it_was() {
-    let folder = Folder::new("failures");
+    let folder = Folder::new();
     let (svg, gif) = (folder.file("old.svg"), folder.file("new.gif"));
     fs::write(&svg, "old").expect("it can be written");
     let wall = "levels/snake/round-the-wall.txt";
@@ -198,7 +178,7 @@ fn a_failure_leaves_everything_as_it_was() {
 
 #[test]
 fn a_huge_board_is_refused_before_anything_is_made_of_it() {
-    let folder = Folder::new("huge");
+    let folder = Folder::new();
     let board = folder.file("board.txt");
     let text = format!(
         "game: portals\n\n{}",
@@ -221,7 +201,7 @@ fn a_huge_board_is_refused_before_anything_is_made_of_it() {
 #[cfg(unix)]
 #[test]
 fn links_are_followed_and_devices_are_not_replaced() {
-    let folder = Folder::new("links");
+    let folder = Folder::new();
     let (file, link) = (folder.file("file.svg"), folder.file("link.svg"));
     fs::write(&file, "old").expect("it can be written");
     std::os::unix::fs::symlink(&file, &link).expect("a link can be made");
@@ -246,25 +226,14 @@ fn links_are_followed_and_devices_are_not_replaced() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_writes_nothing() {
-    let folder = Folder::new("interrupt");
+    let folder = Folder::new();
     let board = folder.file("board.txt");
-    let mut rows = vec![".".repeat(40); 40];
-    rows[0] = format!("{}#@", ".".repeat(38));
-    rows[1] = format!("{}##", ".".repeat(38));
-    rows[20] = format!("123456789abcdefghijklmnopqrstuvwxyz{}", ".".repeat(5));
-    fs::write(&board, format!("game: snake\n\n{}\n", rows.join("\n"))).expect("it can be written");
+    fs::write(&board, endless()).expect("it can be written");
     let child = fewest(&["draw", &board, "-o", &folder.file("never.gif")]).spawn();
     let child = child.expect("the command starts");
     // Long enough to have begun on the slowest machine; it would go on for minutes.
     std::thread::sleep(std::time::Duration::from_secs(1));
-    let kill = format!("kill -INT {}", child.id());
-    assert!(
-        Command::new("sh")
-            .args(["-c", &kill])
-            .status()
-            .expect("a shell")
-            .success()
-    );
+    interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(folder.names(), ["board.txt"]);
@@ -272,7 +241,7 @@ fn an_interrupt_writes_nothing() {
 
 #[test]
 fn every_game_has_heat() {
-    let folder = Folder::new("heat");
+    let folder = Folder::new();
     for level in [
         "ladders/odd-corner",
         "mines/lone-mine",

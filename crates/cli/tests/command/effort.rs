@@ -1,56 +1,24 @@
 //! However many threads search and whatever is told meanwhile, the answer is the same.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
-fn run(arguments: &[&str], levels: &[PathBuf]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fewest"))
-        .args(arguments)
-        .args(levels)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the command starts")
-}
+use crate::asking::{fewest, objects, shipped, timeless};
 
-/// The levels that ship, of one game or of all.
-fn levels(game: Option<&str>) -> Vec<PathBuf> {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
-    let listed = |folder: &Path| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(folder).expect("it can be listed");
-        let path = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").path();
-        entries.map(path).collect()
-    };
-    let folders = match game {
-        Some(game) => vec![top.join(game)],
-        None => listed(&top),
-    };
-    let mut levels: Vec<_> = folders.iter().flat_map(|folder| listed(folder)).collect();
-    levels.sort();
-    assert!(!levels.is_empty());
-    levels
+fn run(arguments: &[&str], levels: &[String]) -> Output {
+    let mut command = fewest(arguments);
+    command.args(levels).output().expect("the command starts")
 }
 
 /// What was answered, an object a line.
 fn answers(output: &Output) -> Vec<Value> {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let line = |line| serde_json::from_str(line).expect("a JSON object");
-    text.lines().map(line).collect()
-}
-
-/// The same but for the time it took.
-fn timeless(output: &Output) -> Vec<Value> {
-    let mut answers = answers(output);
-    for answer in &mut answers {
-        answer["seconds"] = Value::Null;
-    }
-    answers
+    objects(str::from_utf8(&output.stdout).expect("JSON is text"))
 }
 
 #[test]
 fn any_number_of_threads_gives_the_same_answer() {
-    let levels = levels(None);
+    let levels = shipped(None);
     // The memory is said, for the plan may depend on it, and what is free changes.
     let asked: [&[&str]; 2] = [
         &["solve", "--json", "--explain", "--memory=1GiB"],
@@ -69,7 +37,7 @@ fn any_number_of_threads_gives_the_same_answer() {
         for threads in ["2", "4"] {
             let several = run(&on(threads), &levels);
             assert_eq!(several.status, one.status);
-            for (several, one) in timeless(&several).iter().zip(&timeless(&one)) {
+            for (several, one) in timeless(&several.stdout).iter().zip(&timeless(&one.stdout)) {
                 assert_eq!(several, one, "{asked:?} on {threads} threads");
             }
         }
@@ -78,7 +46,7 @@ fn any_number_of_threads_gives_the_same_answer() {
 
 #[test]
 fn a_whole_space_has_layers() {
-    let levels = levels(Some("curling"));
+    let levels = shipped(Some("curling"));
     let memory = "--memory=1GiB";
     let whole = run(&["solve", "--json", memory, "--whole"], &levels);
     let up_to_the_win = run(&["solve", "--json", memory], &levels);
@@ -103,10 +71,10 @@ fn a_whole_space_has_layers() {
 fn events_are_json_and_their_bound_is_proven() {
     let asked: [&[&str]; 3] = [&[], &["--whole", "--states=20000"], &["--states=5000"]];
     for asked in asked {
-        for level in levels(None) {
+        for level in shipped(None) {
             let asked = [&["solve", "--json", "--progress", "json"][..], asked].concat();
             let output = run(&asked, std::slice::from_ref(&level));
-            let name = format!("{}, {asked:?}", level.display());
+            let name = format!("{level}, {asked:?}");
             let answer = &answers(&output)[0];
             let (mut bound, mut states, mut seconds) = (0, 0, 0.0);
             for line in String::from_utf8_lossy(&output.stderr).lines() {
@@ -135,10 +103,7 @@ fn events_are_json_and_their_bound_is_proven() {
 
 #[test]
 fn a_search_that_takes_its_time_tells_of_every_layer() {
-    let level = levels(Some("curling"))
-        .into_iter()
-        .find(|level| level.ends_with("butterfly.txt"));
-    let level = level.expect("it ships");
+    let level = "levels/curling/butterfly.txt".to_string();
     let output = run(&["solve", "-q", "--whole", "--progress", "json"], &[level]);
     let told = String::from_utf8_lossy(&output.stderr);
     let bound = |line: &str| -> u64 {
@@ -153,8 +118,8 @@ fn a_search_that_takes_its_time_tells_of_every_layer() {
 #[test]
 fn it_is_told_when_the_memory_is_used_up() {
     let [butterfly, no_way_in] = [
-        "../../levels/curling/butterfly.txt",
-        "tests/levels/no-way-in.txt",
+        "levels/curling/butterfly.txt",
+        "crates/cli/tests/levels/no-way-in.txt",
     ];
     let whole = ["--whole", "--memory=4MiB", butterfly];
     for asked in [&whole[..], &["--memory=3MiB", no_way_in]] {
@@ -174,7 +139,7 @@ fn nothing_is_told_unasked() {
         &["solve"],
         &["solve", "-q"],
     ] {
-        let output = run(asked, &levels(Some("curling")));
+        let output = run(asked, &shipped(Some("curling")));
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{asked:?}");
     }
 }

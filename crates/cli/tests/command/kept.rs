@@ -5,15 +5,16 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::alike;
-use tempfile::TempDir;
+use crate::asking::{ended, fewest, interrupt, said};
 
 const SEED: u64 = 30_092_006;
 
@@ -39,46 +40,27 @@ impl Place {
 
     /// Runs the command to its end, which is a good one.
     fn kept(&self, arguments: &str) -> String {
-        said(&mut self.keeping(arguments))
+        ended(&mut self.keeping(arguments), 0)
+    }
+
+    fn looking(&self, verb: &str) -> Command {
+        let mut command = fewest(verb);
+        command.arg(&self.file);
+        command
     }
 
     fn look(&self, verb: &str) -> Output {
-        let mut command = fewest(verb);
-        command.arg(&self.file);
-        command.output().expect("the command starts")
+        self.looking(verb).output().expect("the command starts")
     }
 
     /// The catalogue, a line of JSON for each level.
     fn list(&self) -> String {
-        let output = self.look("catalogue list --json");
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        String::from_utf8(output.stdout).expect("it is text")
+        ended(&mut self.looking("catalogue list --json"), 0)
     }
 
     fn export(&self) -> String {
-        let output = self.look("catalogue export");
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        String::from_utf8(output.stdout).expect("it is text")
+        ended(&mut self.looking("catalogue export"), 0)
     }
-}
-
-fn fewest(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    command
-        .args(arguments.split_whitespace())
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-/// What the command says, when it ends well.
-fn said(command: &mut Command) -> String {
-    let output = command.output().expect("the command starts");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    String::from_utf8(output.stdout).expect("it is text")
 }
 
 /// A text of all lines: `level` of those that a maker shows, `text` of those that are listed.
@@ -108,14 +90,6 @@ fn killed(command: &mut Command, place: &Place, after: Duration) -> (String, boo
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
     (whole_lines(&shown), was_at_work)
-}
-
-/// Presses Ctrl-C, by the shell's own `kill`: not every system has another.
-#[cfg(unix)]
-fn interrupt(child: &Child) {
-    let kill = format!("kill -INT {}", child.id());
-    let status = Command::new("sh").args(["-c", &kill]).status();
-    assert!(status.expect("there is a shell").success());
 }
 
 #[test]
@@ -166,7 +140,7 @@ fn answers_survive(solve: &str, levels: u32, kills: u32) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let many = folder.path().join("many.txt");
     let make = format!("generate curling --size 5x5 --par 6 --seed 1 --count {levels}");
-    fs::write(&many, said(&mut fewest(&make))).expect("it can be written");
+    fs::write(&many, said(&make, 0)).expect("it can be written");
     let solve = format!("{solve} {}", many.display());
     let alone = Place::new();
     let began = Instant::now();
@@ -219,7 +193,7 @@ fn two_runs_at_once_are_both_kept_and_what_both_find_is_kept_once() {
         "generate curling --size 4x4 --par 4 --count 150 --json --seed 1",
         "generate curling --size 4x4 --par 4 --count 150 --json --seed 1000000",
     ];
-    let alone = RUNS.map(|run| each(&said(&mut fewest(run)), "text"));
+    let alone = RUNS.map(|run| each(&said(run, 0), "text"));
     let forms = |levels: &[String]| -> HashSet<String> {
         levels.iter().map(|level| alike::form(level)).collect()
     };

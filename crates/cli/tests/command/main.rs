@@ -11,6 +11,7 @@ mod convert;
 mod documents;
 mod draw;
 mod effort;
+mod farthest;
 mod hardest;
 mod kept;
 mod make;

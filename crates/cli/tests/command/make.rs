@@ -4,9 +4,10 @@
 use std::collections::HashSet;
 use std::fs;
 
+use serde_json::Value;
+
 use crate::alike;
 use crate::asking::{asked, levels, objects, run, said, solved};
-use serde_json::Value;
 
 /// Makes levels, and holds them to all that they have to be whatever else is asked.
 fn made(asked_for: &str, count: u32) -> Vec<Value> {

@@ -1,12 +1,14 @@
 //! What a search may take is what the process takes: held against its peak, as the system saw it.
 #![cfg(target_os = "linux")]
 
-use std::io::{Read as _, Write as _};
-use std::process::{Child, Command, Stdio};
+use std::io::Read as _;
+use std::process::Child;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
+
+use crate::asking::{begun, fewest};
 
 /// What the process may have beside: its code, the board, what is read and written.
 const BESIDE: u64 = 32 << 20;
@@ -33,17 +35,8 @@ struct Seen {
 
 /// Solves, and looks at the process until it ends.
 fn solve(level: &str, arguments: &[&str]) -> Seen {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_fewest"))
-        .args(["solve", "--json", "--progress=json"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut stdin = process.stdin.take().expect("it is piped");
-    stdin.write_all(level.as_bytes()).expect("it reads");
-    drop(stdin);
+    let asked = [&["solve", "--json", "--progress=json"], arguments].concat();
+    let mut process = begun(&mut fewest(&asked), level);
     let mut stderr = process.stderr.take().expect("it is piped");
     let told = thread::spawn(move || {
         let mut told = String::new();

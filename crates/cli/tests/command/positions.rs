@@ -2,19 +2,10 @@
 //! what to ask instead.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 
-use serde_json::Value;
+use crate::asking::{objects, run};
 
 const POSITION: &str = "positions/mines/one-is-safe.txt";
-
-fn run(arguments: &[&str]) -> Output {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    let command = command.args(arguments).current_dir(top);
-    command.output().expect("the command starts")
-}
 
 fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).expect("it is text")
@@ -61,10 +52,7 @@ fn a_batch_tells_it_in_its_place() {
     ];
     let output = run(&[&["solve", "--jobs", "2"], &files[..]].concat());
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let lines = text(&output.stdout).lines();
-    let lines: Vec<Value> = lines
-        .map(|line| serde_json::from_str(line).expect(line))
-        .collect();
+    let lines = objects(text(&output.stdout));
     assert_eq!(lines.len(), 3);
     assert_eq!(
         (&lines[0]["fewest"], &lines[2]["verdict"]),

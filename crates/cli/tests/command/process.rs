@@ -1,70 +1,35 @@
 //! How the command behaves as a process: Ctrl-C, closed pipes, colours, standard input.
 
-use std::io::{Read as _, Write as _};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::thread::sleep;
 use std::time::Duration;
 
-fn fewest(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    command
-        .args(arguments)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
+use serde_json::Value;
 
-fn fed(arguments: &[&str], input: &str) -> Output {
-    let mut child = fewest(arguments).spawn().expect("the command starts");
-    feed(&mut child, input);
-    child.wait_with_output().expect("it ends")
-}
-
-fn feed(child: &mut Child, input: &str) {
-    let mut stdin = child.stdin.take().expect("it is piped");
-    stdin
-        .write_all(input.as_bytes())
-        .expect("it reads its input");
-}
-
-/// Presses Ctrl-C, by the shell's own `kill`: not every system has another.
-#[cfg(unix)]
-fn interrupt(child: &Child) {
-    let kill = format!("kill -INT {}", child.id());
-    let status = Command::new("sh").args(["-c", &kill]).status();
-    assert!(status.expect("there is a shell").success());
-}
-
-/// An open board, a snake longer than any that is left to the shapes' sweeps, and an apple that
-/// cannot be reached: far more positions than a test waits for.
-fn endless() -> String {
-    let mut rows = vec![".".repeat(40); 40];
-    rows[0] = format!("{}#@", ".".repeat(38));
-    rows[1] = format!("{}##", ".".repeat(38));
-    rows[20] = format!("123456789abcdefghijklmnopqrstuvwxyz{}", ".".repeat(5));
-    format!("game: snake\ntitle: Endless\n\n{}\n", rows.join("\n"))
-}
+use crate::asking::{begun, endless, fed, fewest, interrupt};
 
 #[cfg(unix)]
 #[test]
 fn an_interrupt_gives_the_bound_proven_so_far() {
-    let mut child = fewest(&["solve", "--json"])
-        .spawn()
-        .expect("the command starts");
-    feed(&mut child, &endless());
-    // Long enough to have begun on the slowest machine; it would go on for minutes.
-    sleep(Duration::from_secs(1));
+    let mut child = begun(&mut fewest("solve --json --progress json"), endless());
+    // It has begun once it tells of a bound; it would go on for minutes.
+    let told = BufReader::new(child.stderr.take().expect("it is piped"));
+    let mut lines = told.lines().map(|line| line.expect("it can be read"));
+    let is_bound = |line: &String| {
+        let event: Value = serde_json::from_str(line).expect("a JSON object");
+        event["at_least"].as_u64() > Some(1)
+    };
+    lines.find(is_bound).expect("it tells");
     interrupt(&child);
+    // What it still tells must not fill the pipe.
+    lines.for_each(drop);
     let output = child.wait_with_output().expect("it ends");
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{stdout}");
-    let answer: serde_json::Value = serde_json::from_str(&stdout).expect("one JSON object");
+    let answer: Value = serde_json::from_str(&stdout).expect("one JSON object");
     assert_eq!(answer["verdict"], "gave-up");
     assert_eq!(answer["limit"], "stopped");
-    assert_eq!(answer["fewest"], serde_json::Value::Null);
+    assert_eq!(answer["fewest"], Value::Null);
     assert!(
         answer["at_least"].as_u64().expect("a bound") > 1,
         "{answer}"
@@ -75,10 +40,7 @@ fn an_interrupt_gives_the_bound_proven_so_far() {
 #[test]
 fn an_interrupt_between_small_levels_ends_the_command() {
     let levels = "game: snake\n\n1@\n---\n".repeat(300_000);
-    let mut child = fewest(&["solve", "-q"])
-        .spawn()
-        .expect("the command starts");
-    feed(&mut child, &levels);
+    let mut child = begun(&mut fewest("solve -q"), levels);
     // It has begun to answer; the pipe is full soon, so it cannot be through.
     let mut stdout = child.stdout.take().expect("it is piped");
     let mut some = [0; 16];
@@ -117,7 +79,7 @@ fn an_error_that_cannot_be_written_still_ends_with_its_code() {
 
 #[test]
 fn a_time_limit_holds_and_is_no_proof() {
-    let output = fed(&["solve", "--time", "100ms"], &endless());
+    let output = fed(&["solve", "--time", "100ms"], endless());
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(3));
     assert!(
@@ -130,9 +92,8 @@ fn a_time_limit_holds_and_is_no_proof() {
 #[test]
 fn a_memory_limit_holds() {
     let alone = ["solve", "--json", "--scratch", "none", "--memory", "20MiB"];
-    let output = fed(&alone, &endless());
-    let answer: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let output = fed(&alone, endless());
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(output.status.code(), Some(3));
     assert_eq!(answer["limit"], "memory");
 }
@@ -143,18 +104,15 @@ fn counting_that_is_interrupted_still_tells_the_par() {
     let mut rows = vec![".".repeat(40); 40];
     rows[20] = format!("{}@.123456789abc{}", ".".repeat(10), ".".repeat(16));
     let level = format!("game: snake\n\n{}\n", rows.join("\n"));
-    for command in ["rate", "all"] {
-        let mut child = fewest(&[command, "--json"])
-            .spawn()
-            .expect("the command starts");
-        feed(&mut child, &level);
-        // Solved at once; to count half a billion positions would take minutes.
-        sleep(Duration::from_secs(1));
+    let start = |command| (command, begun(&mut fewest(&[command, "--json"]), &level));
+    let children = ["rate", "all"].map(start);
+    // Solved at once; to count half a billion positions would take minutes.
+    sleep(Duration::from_secs(1));
+    for (command, child) in children {
         interrupt(&child);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{command}");
-        let answer: serde_json::Value =
-            serde_json::from_slice(&output.stdout).expect("one JSON object");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
         assert_eq!(answer["fewest"], 2, "{answer}");
         assert_eq!(answer["counts_limit"], "stopped", "{answer}");
     }
@@ -168,16 +126,12 @@ fn an_interrupted_advice_tells_what_was_found() {
         "game: portals\n\n{}",
         format!("{}\n", ".".repeat(1000)).repeat(1000)
     );
-    let mut child = fewest(&["advise", "--json"])
-        .spawn()
-        .expect("the command starts");
-    feed(&mut child, &level);
+    let child = begun(&mut fewest(&["advise", "--json"]), level);
     sleep(Duration::from_secs(1));
     interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
-    let advice: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let advice: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(advice["ended"], "stopped");
     let untried = advice["untried"].as_u64().expect("a number");
     let groups = advice["groups"].as_array().expect("a list");
@@ -204,10 +158,12 @@ fn a_reader_that_has_read_enough_is_no_error() {
 
 #[test]
 fn no_colour_goes_into_a_pipe() {
-    let output = fed(&["show", "levels/snake/round-the-wall.txt"], "");
-    assert!(!output.stdout.contains(&0x1b));
-    let output = fed(&["solve"], "");
-    assert!(!output.stderr.contains(&0x1b));
+    for words in ["show levels/snake/round-the-wall.txt", "solve"] {
+        let output = fewest(words).env_remove("NO_COLOR").output();
+        let output = output.expect("the command starts");
+        assert!(!output.stdout.contains(&0x1b), "{words}");
+        assert!(!output.stderr.contains(&0x1b), "{words}");
+    }
 }
 
 #[test]

@@ -3,43 +3,31 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::asking::{endless, fewest, run, timeless};
 
 const SEED: u64 = 20_061_014;
 
-fn fewest(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-    command
-        .args(arguments)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    fewest(arguments).output().expect("the command starts")
-}
-
-/// A folder for one test, which is not there at its beginning.
-fn folder(name: &str) -> (PathBuf, String) {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
+/// A folder for one test, which is not there at its beginning, in one that is gone at its end.
+fn folder(name: &str) -> (TempDir, PathBuf, String) {
+    let above = tempfile::tempdir().expect("a folder can be made");
+    let path = above.path().join(name);
     let name = path.display().to_string();
-    (path, name)
+    (above, path, name)
 }
 
 /// What was answered, but for the time it took.
 fn answer(output: &Output) -> String {
-    let mut answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
-    answer["seconds"] = Value::Null;
+    let [answer] = &timeless(&output.stdout)[..] else {
+        panic!("one JSON object: {output:?}");
+    };
     answer.to_string()
 }
 
@@ -54,7 +42,7 @@ fn kill(mut child: Child) -> Option<Output> {
 /// Kills a search again and again, with patience enough that it comes to its end several times.
 fn survives(name: &str, asked: &[&str], kills: usize) {
     let mut rng = Rng::with_seed(SEED);
-    let (path, folder) = folder(name);
+    let (_above, path, folder) = folder(name);
     let asked = [&["solve", "--json"], asked].concat();
     let began = Instant::now();
     let expected = run(&asked);
@@ -98,10 +86,10 @@ fn a_whole_space_survives_kills() {
 #[test]
 fn a_search_that_comes_back_to_its_positions_survives_kills() {
     const SIDE: usize = 670;
-    let level = Path::new(env!("CARGO_TARGET_TMPDIR")).join("open.txt");
+    let level = tempfile::NamedTempFile::new().expect("a file can be made");
     let rows = format!("{}\n", ".".repeat(SIDE)).repeat(SIDE);
     fs::write(&level, format!("game: portals\n\n{rows}")).expect("it can be written");
-    let level = level.display().to_string();
+    let level = level.path().display().to_string();
     survives("open and killed", &["--whole", "--memory=2MiB", &level], 30);
 }
 
@@ -113,7 +101,7 @@ fn a_search_by_the_games_own_kernel_survives_kills() {
 
 #[test]
 fn a_search_that_gave_up_says_how_it_goes_on() {
-    let (path, name) = folder("gave up");
+    let (_above, path, name) = folder("gave up");
     let level = "levels/snake/lawn.txt";
     let output = run(&["solve", "-q", "--time", "0s", "--scratch", &name, level]);
     assert_eq!(output.status.code(), Some(3));
@@ -133,7 +121,7 @@ fn a_search_that_gave_up_says_how_it_goes_on() {
 
 #[test]
 fn other_limits_go_on_and_what_is_damaged_is_named() {
-    let (path, name) = folder("limited");
+    let (_above, path, name) = folder("limited");
     let level = "levels/curling/butterfly.txt";
     let whole = ["solve", "--json", "--whole", "--memory=4MiB", level];
     let expected = answer(&run(&whole));
@@ -175,7 +163,7 @@ fn other_limits_go_on_and_what_is_damaged_is_named() {
 
 #[test]
 fn what_is_resumed_knows_whether_it_was_for_the_whole_space() {
-    let (_, name) = folder("whole");
+    let (_above, _, name) = folder("whole");
     let level = "levels/curling/owl.txt";
     let expected = run(&["solve", "--json", "--whole", level]);
     assert!(expected.stdout.ends_with(b"]}\n"), "it has layers");
@@ -214,7 +202,7 @@ fn refuses(path: &Path, arguments: &[&str], message: &str) {
 
 #[test]
 fn a_folder_that_does_not_fit_is_refused_and_left_as_it_is() {
-    let (path, name) = folder("refused");
+    let (_above, path, name) = folder("refused");
     let (lawn, owl) = ("levels/snake/lawn.txt", "levels/curling/owl.txt");
     let refuses = |arguments: &[&str], message: &str| {
         let message = message.replace("{name}", &name);
@@ -266,7 +254,7 @@ fn a_folder_that_does_not_fit_is_refused_and_left_as_it_is() {
 
 #[test]
 fn a_folder_with_files_that_would_be_taken_for_its_own_is_refused() {
-    let (path, name) = folder("in the way");
+    let (_above, path, name) = folder("in the way");
     fs::create_dir(&path).expect("it can be made");
     fs::write(path.join("run-1"), "the first run").expect("it can be written");
     let message = format!(
@@ -280,7 +268,7 @@ fn a_folder_with_files_that_would_be_taken_for_its_own_is_refused() {
 
 #[test]
 fn a_search_of_the_whole_space_is_not_one_up_to_the_win() {
-    let (path, name) = folder("not whole");
+    let (_above, path, name) = folder("not whole");
     let owl = "levels/curling/owl.txt";
     run(&["solve", "--whole", "--time", "0s", "--scratch", &name, owl]);
     let message = format!("error: {name} holds a search of the whole space: add --whole\n");
@@ -289,7 +277,7 @@ fn a_search_of_the_whole_space_is_not_one_up_to_the_win() {
 
 #[test]
 fn a_search_of_another_version_is_not_gone_on_with() {
-    let (path, name) = folder("older");
+    let (_above, path, name) = folder("older");
     let level = "levels/snake/lawn.txt";
     run(&["solve", "--time", "0s", "--scratch", &name, level]);
     let manifest = path.join("manifest");
@@ -313,15 +301,10 @@ fn a_search_of_another_version_is_not_gone_on_with() {
 
 #[test]
 fn a_folder_in_which_another_process_works_is_refused() {
-    let (path, name) = folder("locked");
-    let mut rows = vec![".".repeat(40); 40];
-    rows[0] = format!("{}#@", ".".repeat(38));
-    rows[1] = format!("{}##", ".".repeat(38));
-    rows[20] = format!("123456789abcdefghijklmnopqrstuvwxyz{}", ".".repeat(5));
-    let level = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless.txt");
-    let text = format!("game: snake\n\n{}\n", rows.join("\n"));
-    fs::write(&level, text).expect("it can be written");
-    let level = level.display().to_string();
+    let (_above, path, name) = folder("locked");
+    let level = tempfile::NamedTempFile::new().expect("a file can be made");
+    fs::write(&level, endless()).expect("it can be written");
+    let level = level.path().display().to_string();
     let child = fewest(&["solve", "--scratch", &name, &level]).spawn();
     let child = child.expect("the command starts");
     while !path.join("manifest").exists() {

@@ -3,14 +3,13 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory as _;
 use serde_json::Value;
 
-const FEWEST: &str = env!("CARGO_BIN_EXE_fewest");
+use crate::asking::{fed, fewest, shipped, timeless, top};
 
 /// A server that ends with the test.
 struct Server {
@@ -21,10 +20,7 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        let mut process = Command::new(FEWEST)
-            .args(["serve", "--port=0", "--patience=5m", "--max-time=5m"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
+        let mut process = fewest("serve --port=0 --patience=5m --max-time=5m")
             .spawn()
             .expect("it starts");
         let mut out = BufReader::new(process.stdout.take().expect("it is piped"));
@@ -67,52 +63,13 @@ impl Drop for Server {
     }
 }
 
-/// Runs the command on a text.
-fn command(words: &[&str], text: &[u8]) -> Output {
-    let mut process = Command::new(FEWEST)
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut stdin = process.stdin.take().expect("it is piped");
-    stdin.write_all(text).expect("it reads");
-    drop(stdin);
-    process.wait_with_output().expect("it ends")
-}
-
-/// Every level that ships.
-fn levels() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
-    let games = std::fs::read_dir(root).expect("levels");
-    let files = games.flat_map(|game| {
-        let folder = game.expect("a folder").path();
-        std::fs::read_dir(folder).expect("a folder of levels")
-    });
-    files.map(|file| file.expect("a level").path()).collect()
-}
-
-/// JSON lines without what no two runs have in common.
-fn timeless(lines: &[u8]) -> Vec<Value> {
-    let lines = String::from_utf8(lines.to_vec()).expect("text");
-    let timeless = lines.lines().map(|line| {
-        let mut value: Value = serde_json::from_str(line).expect(line);
-        if let Some(entries) = value.as_object_mut() {
-            entries.remove("seconds");
-        }
-        value
-    });
-    timeless.collect()
-}
-
 #[test]
 fn every_level_has_the_same_answer_from_the_command_and_from_the_server() {
     let server = Server::start();
     let ask = fewest_verbs::Ask::command();
     let mut same = 0;
-    for file in levels() {
-        let text = std::fs::read(&file).expect("a level");
+    for file in shipped(None) {
+        let text = std::fs::read(top().join(&file)).expect("a level");
         for verb in ask.get_subcommands() {
             let has = |name: &str| verb.get_arguments().any(|arg| arg.get_id() == name);
             // What is not about a level, and what is about a judge's input.
@@ -120,12 +77,12 @@ fn every_level_has_the_same_answer_from_the_command_and_from_the_server() {
                 continue;
             }
             let name = verb.get_name();
-            let case = format!("{name} of {}", file.display());
+            let case = format!("{name} of {}", file);
             let (words, query) = match has("output") {
                 true => (vec![name, "--output=-", "--format=svg"], "?format=svg"),
                 false => (vec![name, "--json"], ""),
             };
-            let typed = command(&words, &text);
+            let typed = fed(&words, &text);
             let (status, asked) = server.ask(&format!("{name}{query}"), &text);
             if status == 200 && has("output") {
                 assert!(typed.stdout == asked, "{case}");
@@ -143,17 +100,16 @@ fn every_level_has_the_same_answer_from_the_command_and_from_the_server() {
                 assert!(error.contains(told), "{case}: {error} has no {told}");
             }
         }
-        let input = command(&["show", "--as=judge"], &text);
+        let input = fed(&["show", "--as=judge"], &text);
         let (status, asked) = server.ask("show?as=judge", &text);
         if input.status.success() {
-            assert_eq!(input.stdout, asked, "{}", file.display());
-            let game = file.parent().and_then(Path::file_name);
-            let game = game.and_then(|name| name.to_str()).expect("a name");
-            let typed = command(&["judge", game], &input.stdout);
+            assert_eq!(input.stdout, asked, "{}", file);
+            let game = file.split('/').nth(1).expect("a folder");
+            let typed = fed(&["judge", game], &input.stdout);
             let (_, asked) = server.ask(&format!("judge?game={game}"), &input.stdout);
-            assert_eq!(typed.stdout, asked, "{}", file.display());
+            assert_eq!(typed.stdout, asked, "{}", file);
         } else {
-            assert_eq!(status, 422, "{}", file.display());
+            assert_eq!(status, 422, "{}", file);
         }
     }
     assert!(same > 700, "only {same} answers were compared");
@@ -178,7 +134,7 @@ fn it_says_where_it_is_and_ends_when_asked() {
 fn a_port_that_is_taken_is_an_error() {
     let server = Server::start();
     let port = server.place.rsplit(':').next().expect("a port");
-    let second = command(&["serve", "--port", port], b"");
+    let second = fed(&["serve", "--port", port], b"");
     assert_eq!(second.status.code(), Some(2));
     let error = String::from_utf8_lossy(&second.stderr);
     let expected = format!("error: cannot serve at 127.0.0.1:{port}: ");

@@ -3,16 +3,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
-fn run(arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fewest"))
-        .args(arguments.split_whitespace())
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the command starts")
-}
+use crate::asking::run;
 
 /// Whether a text has a Chinese word beside the one for an error.
 fn is_chinese(text: &str) -> bool {
