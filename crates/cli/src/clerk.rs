@@ -7,7 +7,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use fewest_cluster::{Answer, Question};
-use fewest_games::game::Level;
 use fewest_search::{Limits, Progress, Unwatched, Watch};
 use fewest_verbs::args::{ClusterArgs, LimitArgs, Telling};
 use fewest_verbs::crew::{self, Crew, Share};
@@ -61,11 +60,6 @@ impl Desk for Seat<'_> {
         Ok((name.clone(), text.clone().into_bytes()))
     }
 
-    /// The leader has let it in.
-    fn admit(&self, _: &dyn Level) -> Result<(), Failure> {
-        Ok(())
-    }
-
     fn limits(&self, asked: &LimitArgs, _: NonZeroUsize) -> Limits {
         let most = self.clerk.memory;
         Limits {
@@ -79,11 +73,6 @@ impl Desk for Seat<'_> {
     fn at_once(&self) -> (Limits, Box<dyn Watch + '_>) {
         let limits = self.limits(&LimitArgs::default(), NonZeroUsize::MIN);
         (limits, Box::new(Unwatched))
-    }
-
-    /// The others have questions of their own.
-    fn threads(&self) -> NonZeroUsize {
-        NonZeroUsize::MIN
     }
 
     fn scratch(&self) -> Option<PathBuf> {
@@ -108,18 +97,6 @@ impl Desk for Seat<'_> {
 
     fn tell_error(&mut self, why: &str) {
         self.remarks.push((true, why.to_string()));
-    }
-
-    fn may_refuse(&self, _: u64) -> bool {
-        false
-    }
-
-    fn let_paint(&self, _: u64) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn refusal(&self, _: &Path) -> Option<&'static str> {
-        None
     }
 
     fn hand_over(&mut self, _: &Path, _: &[u8]) -> io::Result<()> {

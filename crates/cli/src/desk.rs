@@ -2,11 +2,9 @@
 
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use fewest_games::game::Level;
 use fewest_search::{Limits, Unwatched, Watch};
 use fewest_verbs::args::{ClusterArgs, LimitArgs, Telling};
 use fewest_verbs::crew::{Crew, Share};
@@ -44,11 +42,6 @@ impl Desk for Terminal {
             Ok(bytes) => Ok((name, bytes)),
             Err(error) => Err(Failure::plain(say!("{name}: {told}", name, told = error))),
         }
-    }
-
-    /// Whoever has the machine decides what it is asked.
-    fn admit(&self, _: &dyn Level) -> Result<(), Failure> {
-        Ok(())
     }
 
     /// Memory that nobody asked for is divided among those who share it; what was asked for is for
@@ -109,15 +102,6 @@ impl Desk for Terminal {
 
     fn tell_error(&mut self, why: &str) {
         tell(&say!("error: {what}", what = why));
-    }
-
-    fn may_refuse(&self, _: u64) -> bool {
-        false
-    }
-
-    /// Whoever waits at a terminal waits for that, too.
-    fn let_paint(&self, _: u64) -> ControlFlow<()> {
-        ControlFlow::Continue(())
     }
 
     fn refusal(&self, file: &Path) -> Option<&'static str> {

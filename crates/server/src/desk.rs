@@ -99,11 +99,6 @@ impl Desk for Visitor<'_> {
         (limits, Box::new(self.witness()))
     }
 
-    /// One: what takes long must not take every processor.
-    fn threads(&self) -> NonZeroUsize {
-        NonZeroUsize::MIN
-    }
-
     /// None: what is asked over a network must not fill it.
     fn scratch(&self) -> Option<PathBuf> {
         None
@@ -139,10 +134,6 @@ impl Desk for Visitor<'_> {
             true => self.turn.takes_long(),
             false => self.turn.goes_on(),
         }
-    }
-
-    fn refusal(&self, _: &Path) -> Option<&'static str> {
-        None
     }
 
     fn hand_over(&mut self, _: &Path, picture: &[u8]) -> io::Result<()> {

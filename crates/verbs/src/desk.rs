@@ -21,7 +21,9 @@ pub trait Desk {
     fn read(&mut self, file: Option<&Path>) -> Result<(String, Vec<u8>), Failure>;
 
     /// Lets a level be asked about, or says why not: before anything is done with it.
-    fn admit(&self, level: &dyn Level) -> Result<(), Failure>;
+    fn admit(&self, _level: &dyn Level) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// What each of so many searches that share the memory may use: what was asked for, within
     /// what this desk allows.
@@ -31,8 +33,10 @@ pub trait Desk {
     /// longer than most boards do.
     fn at_once(&self) -> (Limits, Box<dyn Watch + '_>);
 
-    /// How many searches may go on at the same time.
-    fn threads(&self) -> NonZeroUsize;
+    /// How many searches may go on at the same time: one, where others have questions too.
+    fn threads(&self) -> NonZeroUsize {
+        NonZeroUsize::MIN
+    }
 
     /// Below which folder a search may have one of its own once its memory is used up; nothing
     /// where no disk is for searches.
@@ -61,14 +65,20 @@ pub trait Desk {
     fn tell_error(&mut self, why: &str);
 
     /// Whether a board of so many squares may be too large to be asked about.
-    fn may_refuse(&self, squares: u64) -> bool;
+    fn may_refuse(&self, _squares: u64) -> bool {
+        false
+    }
 
     /// Lets so many pixels be painted, during which nobody can be asked whether to go on; or not.
-    fn let_paint(&self, pixels: u64) -> ControlFlow<()>;
+    fn let_paint(&self, _pixels: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Why no picture can be handed over as this file, as far as that is known before: a long
     /// search should not be for nothing.
-    fn refusal(&self, file: &Path) -> Option<&'static str>;
+    fn refusal(&self, _file: &Path) -> Option<&'static str> {
+        None
+    }
 
     /// Hands over a picture, all of it or nothing.
     fn hand_over(&mut self, file: &Path, picture: &[u8]) -> io::Result<()>;
@@ -139,17 +149,11 @@ impl Desk for Nobody {
             None => Err(Failure::plain("no such text")),
         }
     }
-    fn admit(&self, _: &dyn Level) -> Result<(), Failure> {
-        Ok(())
-    }
     fn limits(&self, _: &LimitArgs, _: NonZeroUsize) -> Limits {
         Limits::default()
     }
     fn at_once(&self) -> (Limits, Box<dyn Watch + '_>) {
         (Limits::default(), Box::new(fewest_search::Unwatched))
-    }
-    fn threads(&self) -> NonZeroUsize {
-        NonZeroUsize::MIN
     }
     fn scratch(&self) -> Option<PathBuf> {
         None
@@ -165,15 +169,6 @@ impl Desk for Nobody {
     }
     fn tell(&mut self, _: &str) {}
     fn tell_error(&mut self, _: &str) {}
-    fn may_refuse(&self, _: u64) -> bool {
-        false
-    }
-    fn let_paint(&self, _: u64) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-    fn refusal(&self, _: &Path) -> Option<&'static str> {
-        None
-    }
     fn hand_over(&mut self, _: &Path, _: &[u8]) -> io::Result<()> {
         Ok(())
     }
