@@ -16,7 +16,7 @@ use crate::args::{DrawArgs, Paper, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
-use crate::output::{count, json, size};
+use crate::output::{count, json, positions, size};
 use crate::{heat, moves};
 
 /// The most squares that the way of a solution can pass.
@@ -174,6 +174,35 @@ fn area((width, height): (u32, u32)) -> u64 {
     u64::from(width) * u64::from(height)
 }
 
+/// What all positions of a film are shown with.
+struct Look<'a> {
+    heat: Option<&'a Heat>,
+    title: &'a str,
+}
+
+impl Look<'_> {
+    /// Sets the scene of a position, and makes something of it.
+    fn at<T>(
+        &self,
+        session: &dyn Session,
+        trail: Option<&Trace>,
+        way: &[Trace],
+        caption: &str,
+        make: impl FnOnce(&Scene) -> T,
+    ) -> T {
+        let view = session.view();
+        make(&Scene {
+            way,
+            made: session.made(),
+            trail,
+            heat: self.heat,
+            title: self.title,
+            caption: Some(caption).filter(|caption| !caption.is_empty()),
+            ..Scene::new(&view)
+        })
+    }
+}
+
 impl<'a> Film<'a> {
     fn new(level: &'a dyn Level, before: &'a [MoveName], after: &'a [MoveName]) -> Self {
         Film {
@@ -207,29 +236,22 @@ impl<'a> Film<'a> {
             Some(title) => format!("{title} ({})", self.level.info().title),
             None => self.level.info().title.to_string(),
         };
-        let paint = |session: &dyn Session, trail: Option<&Trace>, way: &[Trace], caption: &str| {
-            let view = session.view();
-            let scene = Scene {
-                way,
-                made: session.made(),
-                trail,
-                heat,
-                title: &title,
-                caption: Some(caption).filter(|caption| !caption.is_empty()),
-                ..Scene::new(&view)
-            };
-            (scene.svg(&theme, size), scene.pixels(size))
+        let look = Look {
+            heat,
+            title: &title,
         };
         self.go_to(self.begins);
         if format == Format::Gif {
-            let (_, pixels) = paint(self.session.as_ref(), None, &[], &self.counter(0));
+            let pixels = |scene: &Scene| scene.pixels(size);
+            let pixels = look.at(self.session.as_ref(), None, &[], &self.counter(0), pixels);
             if desk.let_paint(area(pixels)).is_break() {
                 return Ok(None);
             }
             let frame = |number: usize| {
                 let trail = self.last_move(number);
-                let counter = self.counter(number);
-                paint(self.session.as_ref(), trail.as_ref(), &[], &counter).0
+                let (session, counter) = (self.session.as_ref(), self.counter(number));
+                let svg = |scene: &Scene| scene.svg(&theme, size);
+                look.at(session, trail.as_ref(), &[], &counter, svg)
             };
             let bytes = animation::gif(frames, frame, || !desk.is_stopped());
             return Ok(bytes?.map(|bytes| Picture {
@@ -242,7 +264,8 @@ impl<'a> Film<'a> {
         self.go_to(self.moves.len());
         let summary = self.summary();
         self.go_to(self.begins);
-        let (svg, pixels) = paint(self.session.as_ref(), None, &way, &summary);
+        let both = |scene: &Scene| (scene.svg(&theme, size), scene.pixels(size));
+        let (svg, pixels) = look.at(self.session.as_ref(), None, &way, &summary, both);
         if format == Format::Png && desk.let_paint(area(pixels)).is_break() {
             return Ok(None);
         }
@@ -375,8 +398,7 @@ fn hand_over(
         json(out, &line)?;
     } else {
         let frames = match format {
-            Format::Gif if frames == 1 => Some(say!("1 position")),
-            Format::Gif => Some(say!("{number} positions", number = count(frames as u64))),
+            Format::Gif => Some(positions(frames as u64)),
             Format::Svg | Format::Png => None,
         };
         let pixels = say!("{width} × {height} pixels", width, height);

@@ -12,7 +12,7 @@ use crate::args::{LayersArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
-use crate::output::{DIMMED, LIT, count, grid, headline, json};
+use crate::output::{DIMMED, LIT, count, grid, headline, json, positions};
 
 pub fn run(args: &LayersArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
@@ -69,10 +69,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, layers: &Layers, at: Option<usize>) 
 
 /// `120 positions, on 31 squares`.
 fn in_words(layer: &Layer) -> String {
-    let positions = match layer.positions {
-        1 => say!("1 position"),
-        many => say!("{number} positions", number = count(many)),
-    };
+    let positions = positions(layer.positions);
     match layer.squares.len() {
         0 => positions,
         1 => say!("{positions}, on 1 square", positions),

@@ -49,6 +49,14 @@ pub fn large_count(number: &BigUint) -> String {
     )
 }
 
+/// `1 position`, `1,234 positions`.
+pub fn positions(number: u64) -> String {
+    match number {
+        1 => say!("1 position"),
+        _ => say!("{number} positions", number = count(number)),
+    }
+}
+
 /// The first of many words, and how many more there are.
 pub fn first_of(words: &[impl AsRef<str>]) -> String {
     const MOST: usize = 12;
