@@ -1,5 +1,6 @@
 //! What can be typed: everything that can be asked, and what only a command does.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use fewest_games::registry;
 use fewest_search::Limits;
 use fewest_verbs::args::{Format, JudgeArgs, LanguageArgs, LevelArgs, LimitArgs, Telling};
 use fewest_verbs::catalogue::{FilterArgs, PageArgs};
-use fewest_verbs::{Verb, board_size, bytes, duration, games, patience, range};
+use fewest_verbs::{Verb, board_size, bytes, duration, games, patience, range, threads};
 
 use crate::bench_player;
 use crate::convert;
@@ -163,8 +164,8 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N")]
     pub states: Option<u64>,
     /// Look at so many boards at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<NonZeroUsize>,
     /// How to tell on standard error that it goes on: a bar, on a terminal, or JSON lines
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Telling::Bar)]
     pub progress: Telling,
@@ -211,8 +212,8 @@ pub struct HardestArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Look at so many boards at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<NonZeroUsize>,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
@@ -236,8 +237,8 @@ pub struct BenchPlayerArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Play so many games at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<NonZeroUsize>,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
@@ -370,8 +371,8 @@ pub struct WorkerArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub token_file: Option<PathBuf>,
     /// Search on so many threads, unless the leader says how many [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<NonZeroUsize>,
     /// Use at most this much memory, besides the boards [default: half of what is free]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,

@@ -63,8 +63,7 @@ impl Led {
     }
 
     fn here(asked: &ClusterArgs, share: Share, kept: Option<&Path>) -> Result<Self, Failure> {
-        let processes = asked.processes.map_or(1, |processes| processes as usize);
-        let processes = NonZeroUsize::new(processes).unwrap_or(NonZeroUsize::MIN);
+        let processes = asked.processes.unwrap_or(NonZeroUsize::MIN);
         let cannot = |why| {
             Failure::plain(say!(
                 "the processes of a cluster cannot be started: {why}",

@@ -10,8 +10,7 @@ use std::thread;
 use fewest_words::say;
 
 /// How many threads are asked for.
-pub fn threads(asked: Option<u32>) -> NonZeroUsize {
-    let asked = asked.and_then(|threads| NonZeroUsize::new(threads as usize));
+pub fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
 

@@ -1,7 +1,6 @@
 //! `fewest worker`: one of the workers of a cluster, until it is asked to end.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -17,6 +16,7 @@ use crate::clerk::Clerk;
 use crate::cluster::read_hosts;
 use crate::desk::for_large_files;
 use crate::exit::tell;
+use crate::make::threads;
 use crate::memory;
 
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
@@ -36,12 +36,8 @@ pub fn run(args: &WorkerArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         true => end_with_input(),
         false => fewest_server::when_asked_to_end(stop).map_err(cannot)?,
     }
-    let threads = args
-        .threads
-        .and_then(|threads| NonZeroUsize::new(threads as usize));
-    let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let settings = Settings {
-        threads: threads.unwrap_or_else(available),
+        threads: threads(args.threads),
         memory: args.memory.unwrap_or_else(memory::default_limit),
         folder: folder(args, &listen)?,
         patience: args.patience,

@@ -10,6 +10,7 @@ mod schemas;
 mod shapes;
 
 use std::any::TypeId;
+use std::num::NonZeroUsize;
 
 use clap::{Arg, Command};
 use fewest_verbs::Verb;
@@ -123,6 +124,7 @@ fn value(arg: &Arg) -> Object {
         TypeId::of::<u32>(),
         TypeId::of::<u64>(),
         TypeId::of::<usize>(),
+        TypeId::of::<NonZeroUsize>(),
     ];
     // A number of bytes may have a unit.
     let has_unit = arg

@@ -1,5 +1,6 @@
 //! What can be asked: the verbs, their flags, and their help, which leads with examples.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,7 +8,9 @@ use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use fewest_draw::Format as Picture;
 use fewest_words::Lang;
 
-use crate::values::{bytes, duration, games, heat, languages, patience, pictures, sizes};
+use crate::values::{
+    at_a_time, bytes, duration, games, heat, languages, patience, pictures, sizes, threads,
+};
 
 /// One question, as it is typed.
 #[derive(Parser)]
@@ -170,8 +173,8 @@ pub struct EffortArgs {
     #[arg(long)]
     pub whole: bool,
     /// Search on so many threads, in each process [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub threads: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<NonZeroUsize>,
     /// Go on in this folder once the memory is used up, to be resumed from there; `none` gives up
     /// instead [default: a folder that is gone afterwards]
     #[arg(long, value_name = "FOLDER|none", value_hint = ValueHint::DirPath)]
@@ -190,8 +193,8 @@ pub struct EffortArgs {
 pub struct ClusterArgs {
     /// Start so many processes on this machine, and share one level out among them, or many levels
     #[arg(long, value_name = "N", conflicts_with_all = ["hosts", "scen"],
-          value_parser = clap::value_parser!(u32).range(1..=64))]
-    pub processes: Option<u32>,
+          value_parser = at_a_time(64))]
+    pub processes: Option<NonZeroUsize>,
     /// Share it out among the workers that this file names, a host:port on each line
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "scen")]
     pub hosts: Option<PathBuf>,
@@ -239,9 +242,9 @@ pub struct SolveArgs {
     pub quiet: bool,
     /// Solve so many levels at a time, on one thread and in memory each: one JSON object a line, in
     /// the order of the levels; one that is wrong has its error there, and the others go on
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024),
+    #[arg(long, value_name = "N", value_parser = threads(),
           conflicts_with_all = ["quiet", "explain", "scen", "resume", "scratch", "threads", "processes", "hosts"])]
-    pub jobs: Option<u32>,
+    pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub cluster: ClusterArgs,
 }

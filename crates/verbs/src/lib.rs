@@ -52,7 +52,7 @@ pub use args::{Ask, Verb};
 use desk::Desk;
 use ended::{Exit, Failure};
 pub use kind::Shape;
-pub use values::{board_size, bytes, duration, games, patience, range};
+pub use values::{board_size, bytes, duration, games, patience, range, threads};
 
 /// Answers what was asked.
 pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -98,7 +98,7 @@ fn exit<M>(verdict: &Verdict<M>) -> Exit {
 }
 
 /// How a limit ends the command.
-fn gave_up(limit: Limit) -> Exit {
+pub fn gave_up(limit: Limit) -> Exit {
     match limit {
         Limit::Stopped => Exit::Interrupted,
         _ => Exit::GaveUp,

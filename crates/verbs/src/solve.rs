@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use fewest_games::answer::Answer;
@@ -19,11 +18,11 @@ use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::keeper::{Keeper, rated_entry};
 use crate::levels::{self, Entry};
-use crate::output::{count, headline, json, size, time};
+use crate::output::{count, headline, json, positions, size, time};
 use crate::{batch, scratch, together};
 
 pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    if let Some(jobs) = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs as usize)) {
+    if let Some(jobs) = args.jobs {
         return batch::run(args, jobs, desk, out);
     }
     let Task { entries, whole } = task(args, desk)?;
@@ -39,10 +38,7 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
     }
     let mut keeper = args.into.as_deref().map(Keeper::open).transpose()?;
     let limits = limits(desk, &args.limits);
-    let asked = effort
-        .threads
-        .and_then(|threads| NonZeroUsize::new(threads as usize));
-    let threads = asked.unwrap_or_else(|| desk.threads());
+    let threads = effort.threads.unwrap_or_else(|| desk.threads());
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = entry.level.as_ref();
@@ -340,14 +336,6 @@ fn told(entry: &Entry, report: &Report<MoveName>) -> String {
         bound = level.info().unit.count(*at_least),
         gap = found.saturating_sub(*at_least)
     )
-}
-
-/// `1,234 positions`.
-fn positions(number: u64) -> String {
-    match number {
-        1 => say!("1 position"),
-        _ => say!("{number} positions", number = count(number)),
-    }
 }
 
 /// How the positions that were visited lie in layers, where the kernel knows them.

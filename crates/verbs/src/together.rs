@@ -39,7 +39,7 @@ pub fn run(
             "--scratch none is for one process: several keep what they find on their disks"
         )));
     }
-    let workers = processes(args).zip(threads(args, desk));
+    let workers = args.cluster.processes.zip(threads(args, desk));
     if let Some((processes, threads)) = workers
         && processes.saturating_mul(threads) > MOST_HERE
     {
@@ -66,7 +66,7 @@ fn one(
 ) -> Result<Exit, Failure> {
     let (effort, level) = (&args.effort, entry.level.as_ref());
     let limits = limits(desk, &args.limits);
-    let memory = match processes(args) {
+    let memory = match args.cluster.processes {
         Some(processes) => limits.memory.map(|bytes| bytes / processes.get() as u64),
         // Other machines have their own.
         None => args.limits.memory,
@@ -146,7 +146,7 @@ fn many(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let threads = threads(args, desk);
-    let memory = processes(args).and_then(|processes| {
+    let memory = args.cluster.processes.and_then(|processes| {
         // Each thread has a level of its own, which may take what was asked for.
         let threads = threads.unwrap_or(NonZeroUsize::MIN);
         let each = desk.limits(&args.limits, processes.saturating_mul(threads));
@@ -203,17 +203,10 @@ fn failure(trouble: Trouble) -> Failure {
     }
 }
 
-/// How many processes are started here.
-fn processes(args: &SolveArgs) -> Option<NonZeroUsize> {
-    NonZeroUsize::new(args.cluster.processes? as usize)
-}
-
 /// How many threads each process has; those that are started here share the processors.
 fn threads(args: &SolveArgs, desk: &dyn Desk) -> Option<NonZeroUsize> {
-    let asked = args.effort.threads;
-    let asked = asked.and_then(|threads| NonZeroUsize::new(threads as usize));
-    asked.or_else(|| {
-        let threads = desk.threads().get() / processes(args)?;
+    args.effort.threads.or_else(|| {
+        let threads = desk.threads().get() / args.cluster.processes?;
         Some(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
     })
 }

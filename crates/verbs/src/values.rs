@@ -1,5 +1,6 @@
 //! How the values of flags are read: games, formats, times, sizes.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
@@ -29,6 +30,18 @@ pub fn pictures() -> impl TypedValueParser<Value = Picture> {
     };
     PossibleValuesParser::new(Picture::ALL.map(Picture::name))
         .map(move |name| named(name).expect("only formats there are can be typed"))
+}
+
+/// Reads how many do something at a time.
+pub fn at_a_time(most: u32) -> impl TypedValueParser<Value = NonZeroUsize> {
+    clap::value_parser!(u32)
+        .range(1..=i64::from(most))
+        .map(|many| NonZeroUsize::new(many as usize).expect("it is at least one"))
+}
+
+/// Reads how many threads.
+pub fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
+    at_a_time(1024)
 }
 
 pub fn sizes() -> RangedI64ValueParser<u32> {

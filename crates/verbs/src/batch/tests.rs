@@ -295,5 +295,8 @@ fn what_contradicts_several_jobs_is_refused() {
         let words = ["solve", "--jobs", jobs];
         assert!(Ask::try_parse_from(words).is_err(), "{jobs}");
     }
-    assert_eq!(asked("solve --json --jobs 1024").jobs, Some(1024));
+    assert_eq!(
+        asked("solve --json --jobs 1024").jobs,
+        std::num::NonZeroUsize::new(1024)
+    );
 }
