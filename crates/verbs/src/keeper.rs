@@ -75,8 +75,10 @@ impl Keeper {
     }
 }
 
-/// What a catalogue keeps of a level; nothing where it is not known whether it can be won.
+/// What a catalogue keeps of a level, which has its solution; nothing where it is not known whether
+/// it can be won.
 pub fn entry(
+    key: String,
     level: &dyn Level,
     report: &Report<MoveName>,
     difficulty: Option<f64>,
@@ -89,14 +91,14 @@ pub fn entry(
     };
     let (rows, columns) = level.size();
     Some(Entry {
-        key: level.key(),
+        key,
         game: level.info().id.to_string(),
         rows,
         columns,
         par,
         difficulty,
         solutions,
-        text: level.solved(&report.verdict).level_text(),
+        text: level.level_text(),
         seed: level.seed(),
         kernel: report.plan.kernel.to_string(),
         states: report.stats.states,
@@ -116,14 +118,15 @@ pub fn rated_entry(
         states: Some(limits.states.unwrap_or(MOST).min(MOST)),
         ..*limits
     };
+    let solved = level.solved(&report.verdict);
     let rating = match &report.verdict {
         Verdict::Fewest { .. } => rate_solved(level, report.clone(), &limits, watch)?,
-        _ => return Ok(entry(level, report, None, None)),
+        _ => return Ok(entry(level.key(), &*solved, report, None, None)),
     };
     let difficulty = rating.difficulty.map(|difficulty| difficulty.value);
     let solutions = rating
         .survey
         .ok()
         .map(|survey| survey.solutions.to_string());
-    Ok(entry(level, report, difficulty, solutions))
+    Ok(entry(level.key(), &*solved, report, difficulty, solutions))
 }

@@ -13,10 +13,10 @@ use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::generate::{Attempt, Fitting, Found, GenerateAsk, Unmade};
 use fewest_games::making::unguessed::Reasoning;
 use fewest_games::making::wanted::Wanted;
-use fewest_games::registry;
 use fewest_verbs::args::Telling;
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::keeper::{Keeper, entry};
+use fewest_verbs::levels;
 use fewest_verbs::output::{count, json, time};
 use fewest_words::say;
 use serde::Serialize;
@@ -28,7 +28,7 @@ use crate::progress::{self, Bar, going_on};
 
 pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     progress::catch_interrupts();
-    let game = registry::find(&args.game).expect("only games there are can be typed");
+    let game = levels::game(&args.game);
     let ask = ask(args);
     let threads = threads(args.threads);
     let limits = args.limits_of_each();
@@ -274,7 +274,8 @@ impl<'a> Maker<'a> {
             Memory::Kept(kept) => {
                 let (keeper, run) = &mut **kept;
                 let solutions = found.solutions.as_ref().map(ToString::to_string);
-                let entry = entry(&*found.level, &found.report, found.difficulty, solutions);
+                let (key, difficulty) = (found.key.clone(), found.difficulty);
+                let entry = entry(key, &*found.level, &found.report, difficulty, solutions);
                 let entry = entry.expect("what is found can be won");
                 let is_new = keeper.found(run, self.next, &entry, self.wanted)?;
                 // Others may do the same run.

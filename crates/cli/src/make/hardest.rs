@@ -9,15 +9,14 @@ use fewest_games::info::Info;
 use fewest_games::making::farthest::NoStarts;
 use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::hardest::{Hardest, Proof, Sought, Unsought};
-use fewest_games::registry;
 use fewest_games::rules::MoveName;
 use fewest_search::{Limit, Limits, Report, Unwatched};
 use fewest_verbs::args::LevelArgs;
 use fewest_verbs::desk::limits;
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::keeper::{Keeper, rated_entry};
-use fewest_verbs::levels;
 use fewest_verbs::output::{count, json, time};
+use fewest_verbs::{gave_up, levels};
 use fewest_words::{of, say};
 use serde::Serialize;
 
@@ -45,7 +44,7 @@ fn of_boards(
     keeper: Option<&mut Keeper>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let game = registry::find(game).expect("only games there are can be typed");
+    let game = levels::game(game);
     let ask = FrameAsk {
         rows,
         columns,
@@ -203,10 +202,7 @@ fn of_starts(
             Err(NoStarts::GaveUp(limit)) => {
                 let name = entry.title();
                 tell(&say!("{name}: {told}", name, told = of(limit.in_words())));
-                worst = worst.max(match limit {
-                    Limit::Stopped => Exit::Interrupted,
-                    _ => Exit::GaveUp,
-                });
+                worst = worst.max(gave_up(limit));
                 continue;
             }
             Err(why @ NoStarts::Startless(_)) => return Err(Failure::plain(why.to_string())),
