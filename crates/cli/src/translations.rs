@@ -20,7 +20,7 @@ const SAME: [&str; 5] = ["any", "no", "offered", "plain", "{n} {unit}"];
 type Texts = BTreeSet<String>;
 
 fn catalogue() -> BTreeMap<String, String> {
-    serde_json::from_str(fewest_words::CATALOGUE).expect("an object of texts")
+    serde_json::from_str(fewest_words::DICTIONARY).expect("an object of texts")
 }
 
 /// The names in braces.
@@ -245,7 +245,7 @@ fn both_have_the_same_names() {
 
 #[test]
 fn the_catalogue_has_one_entry_a_line_in_order() {
-    let lines: Vec<_> = fewest_words::CATALOGUE.lines().collect();
+    let lines: Vec<_> = fewest_words::DICTIONARY.lines().collect();
     assert_eq!((lines.first(), lines.last()), (Some(&"{"), Some(&"}")));
     let key = |line: &&str| -> String {
         let entry = format!("{{{}}}", line.trim_end_matches(','));

@@ -81,7 +81,7 @@ async fn health(State(house): State<Arc<House>>) -> Response {
 }
 
 async fn words(headers: HeaderMap) -> Response {
-    files::text(&headers, "application/json", fewest_words::CATALOGUE)
+    files::text(&headers, "application/json", fewest_words::DICTIONARY)
 }
 
 /// The shapes that pictures are made of, for the page to use.
@@ -110,15 +110,14 @@ async fn ask(
         true => house.rules.patience.min(IN_A_HURRY),
         false => house.rules.patience,
     };
-    match text(&house, request.into_body(), &ask).await {
+    match text(&house, request.into_body()).await {
         Ok(text) => answer(&house, ask, text, patience).await,
         Err(problem) => problem.into_response(),
     }
 }
 
 fn read(verb: &str, query: Option<&str>) -> Result<Ask, Problem> {
-    let query = query.unwrap_or_default();
-    question::language(query).speak(|| question::read(verb, query))
+    question::read(verb, query.unwrap_or_default())
 }
 
 /// Whether somebody would rather have a job than wait.
@@ -131,8 +130,8 @@ fn is_in_a_hurry(headers: &HeaderMap) -> bool {
     })
 }
 
-async fn text(house: &House, body: Body, ask: &Ask) -> Result<Bytes, Problem> {
-    let (most, lang) = (house.rules.text, ask.language.lang);
+async fn text(house: &House, body: Body) -> Result<Bytes, Problem> {
+    let most = house.rules.text;
     // One that does not say how long it is may be as long as any.
     let hint = body.size_hint();
     let too_large = || {
@@ -140,17 +139,17 @@ async fn text(house: &House, body: Body, ask: &Ask) -> Result<Bytes, Problem> {
         Problem::too_large(say!("the text is larger than {most}", most))
     };
     if hint.lower() > most as u64 {
-        return Err(lang.speak(too_large));
+        return Err(too_large());
     }
     let length = hint.upper().map_or(most, |length| length as usize);
     let part = house.room_for_text(length).await;
-    let part = part.ok_or_else(|| lang.speak(Problem::busy))?;
+    let part = part.ok_or_else(Problem::busy)?;
     let text = time::timeout(SLOWEST_TEXT, to_bytes(body, most)).await;
-    lang.speak(|| match text {
+    match text {
         Ok(Ok(text)) => Ok(part.hold(text)),
         Ok(Err(_)) => Err(too_large()),
         Err(_) => Err(Problem::too_slow()),
-    })
+    }
 }
 
 /// Waits for an answer, as long as it is quick; then says where it will be.

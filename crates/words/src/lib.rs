@@ -1,7 +1,7 @@
 //! What fewest says to people, in English and in Chinese.
 //!
 //! English stands in the code, where it is read: [`say!`] takes it as a template and fills it in.
-//! The template is at the same time the key of the one catalogue, which the page in the browser
+//! The template is at the same time the key of the one dictionary, which the page in the browser
 //! reads as well. Every thread speaks one language at a time, English unless it is told otherwise:
 //!
 //! ```
@@ -74,13 +74,14 @@ impl Lang {
     }
 }
 
-/// The catalogue as it is written: a JSON object from each English template to the Chinese one.
-pub const CATALOGUE: &str = include_str!("../zh.json");
+/// The dictionary as it is written: a JSON object from each English template to the Chinese one.
+pub const DICTIONARY: &str = include_str!("../zh.json");
 
-static CHINESE: LazyLock<HashMap<String, String>> =
-    LazyLock::new(|| serde_json::from_str(CATALOGUE).expect("the catalogue is an object of texts"));
+static CHINESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    serde_json::from_str(DICTIONARY).expect("the dictionary is an object of texts")
+});
 
-/// A constant in the language that is spoken; one that the catalogue lacks stays as it is.
+/// A constant in the language that is spoken; one that the dictionary lacks stays as it is.
 pub fn of(text: &str) -> &str {
     match Lang::spoken() {
         Lang::En => text,
@@ -88,7 +89,7 @@ pub fn of(text: &str) -> &str {
     }
 }
 
-/// Marks a constant of the catalogue where it is written; whoever says it asks [`of`] for it.
+/// Marks a constant of the dictionary where it is written; whoever says it asks [`of`] for it.
 pub const fn key(text: &'static str) -> &'static str {
     text
 }
