@@ -13,22 +13,20 @@ use crate::unsigned::{read, stored};
 /// Which levels are meant. The default means all of them, in the order in which they came.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// Of any of these games; of any game at all where none is named.
-    pub games: Vec<String>,
+    /// Of this game.
+    pub game: Option<String>,
     /// With so many rows.
     pub rows: Option<u32>,
     /// With so many columns.
     pub columns: Option<u32>,
     /// That take so many moves; then none that is impossible.
     pub par: Option<RangeInclusive<u64>>,
-    /// Only those that are proven impossible, or only those that are not.
-    pub impossible: Option<bool>,
+    /// Only those that are proven impossible.
+    pub impossible: bool,
     /// That are so hard; then none whose difficulty is not known.
     pub difficulty: Option<RangeInclusive<f64>>,
     /// Only those that are known to have a single optimal solution.
     pub unique: bool,
-    /// Made from this seed.
-    pub seed: Option<u64>,
     /// In which order they are listed.
     pub order: Order,
     /// The other way round; what has no place in the order still comes last.
@@ -115,10 +113,8 @@ impl Filter {
             demands.push(demand.to_string());
             values.extend_from_slice(of);
         };
-        if !self.games.is_empty() {
-            let marks = vec!["?"; self.games.len()].join(", ");
-            let games: Vec<_> = self.games.iter().cloned().map(Value::from).collect();
-            demand(&format!("game IN ({marks})"), &games);
+        if let Some(game) = &self.game {
+            demand("game = ?", &[game.clone().into()]);
         }
         for (side, length) in [("rows", self.rows), ("columns", self.columns)] {
             if let Some(length) = length {
@@ -129,10 +125,8 @@ impl Filter {
             let bounds = [stored(*par.start()).into(), stored(*par.end()).into()];
             demand(within(par), &bounds);
         }
-        match self.impossible {
-            Some(true) => demand("par IS NULL", &[]),
-            Some(false) => demand("par IS NOT NULL", &[]),
-            None => {}
+        if self.impossible {
+            demand("par IS NULL", &[]);
         }
         if let Some(range) = &self.difficulty {
             let bounds = [(*range.start()).into(), (*range.end()).into()];
@@ -140,9 +134,6 @@ impl Filter {
         }
         if self.unique {
             demand("solutions = '1'", &[]);
-        }
-        if let Some(seed) = self.seed {
-            demand("seed = ?", &[stored(seed).into()]);
         }
         let sql = match demands.is_empty() {
             true => String::new(),

@@ -30,11 +30,6 @@ impl Catalogue {
         transaction.commit()?;
         Ok(new)
     }
-
-    /// Whether the level of this key is there.
-    pub fn has(&self, key: &str) -> Result<bool, Trouble> {
-        Ok(number_of(&self.connection, key)?.is_some())
-    }
 }
 
 /// Where a level stands now.

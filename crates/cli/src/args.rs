@@ -11,7 +11,7 @@ use fewest_games::registry;
 use fewest_search::Limits;
 use fewest_verbs::args::{Format, JudgeArgs, LanguageArgs, LevelArgs, LimitArgs, Telling};
 use fewest_verbs::catalogue::{FilterArgs, PageArgs};
-use fewest_verbs::{Verb, board_size, bytes, duration, games, patience, range, threads};
+use fewest_verbs::{Verb, board_size, bytes, duration, game_ids, patience, range, threads};
 
 use crate::bench_player;
 use crate::convert;
@@ -116,7 +116,7 @@ Examples:
 #[derive(clap::Args)]
 pub struct GenerateArgs {
     /// The game
-    #[arg(value_parser = games())]
+    #[arg(value_parser = game_ids())]
     pub game: String,
     /// How many rows and columns the boards have, such as 9x12
     #[arg(long, value_name = "RxC", value_parser = board_size)]
@@ -192,7 +192,7 @@ impl GenerateArgs {
 #[derive(clap::Args)]
 pub struct HardestArgs {
     /// The game
-    #[arg(value_parser = games(), required_unless_present = "start", requires = "size")]
+    #[arg(value_parser = game_ids(), required_unless_present = "start", requires = "size")]
     pub game: Option<String>,
     /// How many rows and columns the boards have, such as 5x5
     #[arg(value_name = "SIZE", value_parser = board_size, required_unless_present = "start")]

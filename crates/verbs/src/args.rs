@@ -9,7 +9,7 @@ use fewest_draw::Format as Picture;
 use fewest_words::Lang;
 
 use crate::values::{
-    at_a_time, bytes, duration, games, heat, languages, patience, pictures, sizes, threads,
+    at_a_time, bytes, duration, game_ids, heat, languages, patience, pictures, sizes, threads,
 };
 
 /// One question, as it is typed.
@@ -147,7 +147,7 @@ pub struct LevelArgs {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     /// Whose level or judge's input it is, where the text does not say
-    #[arg(long, value_parser = games())]
+    #[arg(long, value_parser = game_ids())]
     pub game: Option<String>,
 }
 
@@ -336,7 +336,7 @@ pub struct LayersArgs {
 #[derive(clap::Args)]
 pub struct JudgeArgs {
     /// Which game's judge
-    #[arg(value_parser = games())]
+    #[arg(value_parser = game_ids())]
     pub game: String,
 }
 

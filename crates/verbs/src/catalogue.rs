@@ -11,13 +11,13 @@ use fewest_games::source::Source;
 use fewest_words::say;
 use serde::Serialize;
 
-use crate::values::{board_size, games, range};
+use crate::values::{board_size, game_ids, range};
 
 /// Which levels of a catalogue are meant.
 #[derive(clap::Args, Clone, Debug)]
 pub struct FilterArgs {
     /// Only levels of this game
-    #[arg(long, value_parser = games())]
+    #[arg(long, value_parser = game_ids())]
     pub game: Option<String>,
     /// Only boards with so many rows and columns, such as 9x12
     #[arg(long, value_name = "RxC", value_parser = board_size)]
@@ -88,12 +88,12 @@ impl FilterArgs {
     /// The levels that are meant, all of them.
     pub fn filter(&self) -> Filter {
         let (par, impossible) = match self.par.clone() {
-            Some(Pars::Moves(range)) => (Some(range), None),
-            Some(Pars::Impossible) => (None, Some(true)),
-            None => (None, None),
+            Some(Pars::Moves(range)) => (Some(range), false),
+            Some(Pars::Impossible) => (None, true),
+            None => (None, false),
         };
         Filter {
-            games: self.game.iter().cloned().collect(),
+            game: self.game.clone(),
             rows: self.size.map(|(rows, _)| rows),
             columns: self.size.map(|(_, columns)| columns),
             par,

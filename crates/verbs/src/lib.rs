@@ -25,7 +25,6 @@ mod heat;
 mod hint;
 mod judge;
 pub mod keeper;
-mod kind;
 mod layers;
 pub mod levels;
 mod moves;
@@ -33,6 +32,7 @@ mod odds;
 pub mod output;
 mod rate;
 mod scratch;
+mod shape;
 mod show;
 mod signs;
 mod solve;
@@ -51,8 +51,8 @@ use fewest_words::{of, say};
 pub use args::{Ask, Verb};
 use desk::Desk;
 use ended::{Exit, Failure};
-pub use kind::Shape;
-pub use values::{board_size, bytes, duration, games, patience, range, threads};
+pub use shape::Shape;
+pub use values::{board_size, bytes, duration, game_ids, patience, range, threads};
 
 /// Answers what was asked.
 pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {

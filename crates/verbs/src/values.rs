@@ -13,7 +13,7 @@ use crate::args::Heat;
 use fewest_words::{Lang, say};
 
 /// Reads the id of a game.
-pub fn games() -> PossibleValuesParser {
+pub fn game_ids() -> PossibleValuesParser {
     PossibleValuesParser::new(GAMES.iter().map(|game| game.info().id))
 }
 

@@ -208,7 +208,6 @@ fn use_it(path: &Path) {
         let _ = catalogue.count(&everything);
         let _ = catalogue.stats(&everything);
         let _ = catalogue.list(&everything, &mut |_| std::ops::ControlFlow::Continue(()));
-        let _ = catalogue.has("level 7");
         if let Ok(mut run) = catalogue.begin("a run", 0) {
             let entry = some_level(900, &mut Rng::with_seed(0));
             let _ = catalogue.found(&mut run, 9, &entry, 9);
