@@ -97,17 +97,17 @@ impl Token {
     }
 
     /// The token as it is handed to a process of the same cluster.
-    pub fn secret(&self) -> &[u8] {
+    pub(crate) fn secret(&self) -> &[u8] {
         &self.0
     }
 
     /// Proves that its maker knows the token, over a list of parts.
-    pub fn proof(&self, parts: &[&[u8]]) -> Proof {
+    pub(crate) fn proof(&self, parts: &[&[u8]]) -> Proof {
         self.digest(parts).finalize().into_bytes().into()
     }
 
     /// Whether a proof is right; how long this takes does not tell how much of it is.
-    pub fn is_proven(&self, parts: &[&[u8]], proof: &Proof) -> bool {
+    pub(crate) fn is_proven(&self, parts: &[&[u8]], proof: &Proof) -> bool {
         self.digest(parts).verify_slice(proof).is_ok()
     }
 
@@ -137,7 +137,7 @@ impl fmt::Display for NoToken {
 impl Error for NoToken {}
 
 /// Random bytes that nobody can guess.
-pub fn random<const BYTES: usize>() -> io::Result<[u8; BYTES]> {
+pub(crate) fn random<const BYTES: usize>() -> io::Result<[u8; BYTES]> {
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
     Ok(bytes)

@@ -20,7 +20,7 @@
 
 pub mod animation;
 mod body;
-pub mod format;
+mod format;
 pub mod heat;
 mod labels;
 mod layout;

@@ -13,14 +13,14 @@ impl Colour {
     }
 
     /// How bright it looks, from 0 to 1.
-    pub fn brightness(self) -> f64 {
+    pub(crate) fn brightness(self) -> f64 {
         let Colour(red, green, blue) = self;
         let weighed = 0.299 * f64::from(red) + 0.587 * f64::from(green) + 0.114 * f64::from(blue);
         weighed / 255.0
     }
 
     /// The colour so far, from 0 to 1, on the way to another.
-    pub fn towards(self, other: Colour, far: f64) -> Colour {
+    pub(crate) fn towards(self, other: Colour, far: f64) -> Colour {
         let mix = |from: u8, to: u8| {
             (f64::from(from) + (f64::from(to) - f64::from(from)) * far).round() as u8
         };

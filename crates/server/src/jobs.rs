@@ -20,7 +20,7 @@ use crate::problem::Problem;
 const BETWEEN_EVENTS: Duration = Duration::from_millis(100);
 
 /// The beginning of a job's address.
-pub const PLACE: &str = "/api/v1/jobs/";
+const PLACE: &str = "/api/v1/jobs/";
 
 /// That a question has become a job, and where it is.
 pub fn accepted(job: &Job) -> Response {

@@ -117,7 +117,7 @@ pub fn limits(desk: &dyn Desk, asked: &LimitArgs) -> Limits {
 
 /// How many searches go on at the same time, and what each may use: they share the memory among
 /// them and the list of what they find.
-pub fn shared_limits(desk: &dyn Desk, asked: &LimitArgs) -> (NonZeroUsize, Limits) {
+pub(crate) fn shared_limits(desk: &dyn Desk, asked: &LimitArgs) -> (NonZeroUsize, Limits) {
     let threads = desk.threads();
     (threads, desk.limits(asked, threads.saturating_add(1)))
 }

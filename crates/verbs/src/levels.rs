@@ -93,7 +93,7 @@ fn read_with(
 }
 
 /// The levels of one text.
-pub fn levels_of(
+pub(crate) fn levels_of(
     name: &str,
     bytes: &[u8],
     game: Option<&'static dyn Game>,
@@ -122,7 +122,7 @@ pub fn game(id: &str) -> &'static dyn Game {
 }
 
 /// Reads a text, or tells what is wrong with it.
-pub fn parse<T>(
+pub(crate) fn parse<T>(
     name: &str,
     bytes: &[u8],
     read: impl FnOnce(Source) -> Result<T, TextError>,

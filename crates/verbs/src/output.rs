@@ -22,7 +22,7 @@ pub fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
 }
 
 /// A level's title, and what is said of it.
-pub fn headline(out: &mut dyn Write, entry: &Entry, told: &str) -> io::Result<()> {
+pub(crate) fn headline(out: &mut dyn Write, entry: &Entry, told: &str) -> io::Result<()> {
     let line = say!("{name}: {told}", name = entry.title(), told);
     writeln!(out, "{line}")
 }
@@ -50,7 +50,7 @@ pub fn large_count(number: &BigUint) -> String {
 }
 
 /// `1 position`, `1,234 positions`.
-pub fn positions(number: u64) -> String {
+pub(crate) fn positions(number: u64) -> String {
     match number {
         1 => say!("1 position"),
         _ => say!("{number} positions", number = count(number)),
@@ -58,7 +58,7 @@ pub fn positions(number: u64) -> String {
 }
 
 /// The first of many words, and how many more there are.
-pub fn first_of(words: &[impl AsRef<str>]) -> String {
+pub(crate) fn first_of(words: &[impl AsRef<str>]) -> String {
     const MOST: usize = 12;
     let shown: Vec<&str> = words.iter().take(MOST).map(AsRef::as_ref).collect();
     match words.len().saturating_sub(MOST) {
@@ -120,14 +120,14 @@ pub fn rate(number: u64, elapsed: Duration) -> String {
 }
 
 /// A board: one line a row, every column equally wide.
-pub fn board(out: &mut dyn Write, view: &View) -> io::Result<()> {
+pub(crate) fn board(out: &mut dyn Write, view: &View) -> io::Result<()> {
     let squares = view.tiles.squares();
     let cells = squares.iter().map(|tile| (&*tile.text, style(tile.role)));
     grid(out, view.tiles.columns(), "", cells)
 }
 
 /// Cells row by row, every column equally wide.
-pub fn grid<'a>(
+pub(crate) fn grid<'a>(
     out: &mut dyn Write,
     columns: u32,
     indent: &str,
@@ -145,13 +145,13 @@ pub fn grid<'a>(
 }
 
 /// What is there, but not what it is about.
-pub const DIMMED: Style = Style::new().effects(Effects::DIMMED);
+pub(crate) const DIMMED: Style = Style::new().effects(Effects::DIMMED);
 
 /// What it is about.
-pub const LIT: Style = colour(AnsiColor::Green).effects(Effects::BOLD);
+pub(crate) const LIT: Style = colour(AnsiColor::Green).effects(Effects::BOLD);
 
 /// A colour.
-pub const fn colour(colour: AnsiColor) -> Style {
+pub(crate) const fn colour(colour: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(colour)))
 }
 
