@@ -10,7 +10,7 @@ use fewest_games::game::Level;
 use fewest_games::rules::MoveName;
 use fewest_search::{Report, Watch};
 
-pub use crate::together::answer;
+pub use crate::errand::answer;
 
 /// The processes of a search.
 pub trait Crew {

@@ -20,6 +20,7 @@ pub mod crew;
 pub mod desk;
 mod draw;
 pub mod ended;
+mod errand;
 pub mod games;
 mod heat;
 mod hint;
