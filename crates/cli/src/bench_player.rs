@@ -2,7 +2,9 @@
 //! Minesweeper, game after game.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 
+use clap::{ValueEnum, value_parser};
 use fewest_games::mines::First;
 use fewest_games::mines::player::{Contest, Score};
 use fewest_verbs::ended::{Exit, Failure};
@@ -10,9 +12,48 @@ use fewest_verbs::output::{count, json, time};
 use fewest_words::say;
 use serde::Serialize;
 
-use crate::args::BenchPlayerArgs;
 use crate::make::threads;
 use crate::progress::{self, Bar};
+
+#[derive(clap::Args)]
+pub struct BenchPlayerArgs {
+    /// beginner, intermediate, expert, or columns, rows and mines such as 30x16/99
+    #[arg(value_name = "BOARD", value_parser = board)]
+    pub board: Board,
+    /// What the first click is promised: nothing, no mine, or none around it either
+    #[arg(long, value_name = "PROMISE", value_enum, default_value_t = Promise::Open)]
+    pub first: Promise,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// The seed of the first game; each has the next
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Play so many games at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = fewest_verbs::threads())]
+    pub threads: Option<NonZeroUsize>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What the first click of a game is promised.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Promise {
+    Any,
+    Safe,
+    Open,
+}
+
+impl From<Promise> for First {
+    fn from(promise: Promise) -> Self {
+        match promise {
+            Promise::Any => First::Any,
+            Promise::Safe => First::Safe,
+            Promise::Open => First::Open,
+        }
+    }
+}
 
 /// A board as players call it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,13 @@ use std::io::Write;
 
 use fewest_verbs::ended::{Exit, Failure};
 
-use crate::args::CompletionsArgs;
 use crate::help;
+
+#[derive(clap::Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
 
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     // Written in memory first: the generator panics where writing fails.

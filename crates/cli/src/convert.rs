@@ -1,12 +1,14 @@
 //! `fewest convert`: levels from one format into another.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use fewest_games::GAMES;
 use fewest_games::format::{self, FormatInfo, Loss};
 use fewest_games::game::Level;
+use fewest_verbs::args::LevelArgs;
 use fewest_verbs::desk::Desk as _;
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::levels;
@@ -14,8 +16,28 @@ use fewest_verbs::output::{json, size};
 use fewest_words::{of, say};
 use serde::Serialize;
 
-use crate::args::ConvertArgs;
 use crate::desk::Terminal;
+
+#[derive(clap::Args)]
+pub struct ConvertArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The format to write [default: what the name of the output tells]
+    #[arg(long, value_name = "FORMAT", value_parser = written(), required_unless_present = "output")]
+    pub to: Option<String>,
+    /// The format to read [default: what the file looks like]
+    #[arg(long, value_name = "FORMAT", value_parser = read())]
+    pub from: Option<String>,
+    /// Leave out what the format cannot say: flags, revealed cells, or where the mines are
+    #[arg(long)]
+    pub lossy: bool,
+    /// The file to write; `-` is standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, default_value = "-")]
+    pub output: PathBuf,
+    /// One JSON object about the file
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut desk = Terminal;

@@ -1,8 +1,11 @@
 //! The level maker: `fewest generate` and `fewest hardest`.
 
+pub mod args;
 pub mod generate;
 pub mod hardest;
 mod histogram;
+mod memory;
+mod telling;
 
 use std::num::NonZeroUsize;
 use std::thread;

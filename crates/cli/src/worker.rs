@@ -1,23 +1,58 @@
 //! `fewest worker`: one of the workers of a cluster, until it is asked to end.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{fs, thread};
 
+use clap::ValueHint;
 use fewest_cluster::token::Token;
 use fewest_cluster::worker::{self, Settings};
 use fewest_verbs::ended::{Exit, Failure};
+use fewest_verbs::{bytes, patience};
 use fewest_words::{Lang, say};
 
-use crate::args::WorkerArgs;
 use crate::clerk::Clerk;
 use crate::cluster::read_hosts;
 use crate::desk::for_large_files;
 use crate::exit::tell;
 use crate::make::threads;
 use crate::memory;
+
+#[derive(clap::Args)]
+pub struct WorkerArgs {
+    /// The file that names all workers, a host:port on each line
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "index",
+          required_unless_present_any = ["bind", "local"])]
+    pub hosts: Option<PathBuf>,
+    /// Which of them this is, counted from 0: it listens there
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub index: Option<usize>,
+    /// Listen at this host:port instead, where others reach it by another one
+    #[arg(long, value_name = "ADDRESS")]
+    pub bind: Option<String>,
+    /// Read the secret that all workers know from this file [default: the variable FEWEST_TOKEN]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub token_file: Option<PathBuf>,
+    /// Search on so many threads, unless the leader says how many [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = fewest_verbs::threads())]
+    pub threads: Option<NonZeroUsize>,
+    /// Use at most this much memory, besides the boards [default: half of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+    /// Keep what is found in this folder [default: one below $TMPDIR or /var/tmp]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub scratch: Option<PathBuf>,
+    /// Wait so long for others that do not connect or answer
+    #[arg(long, value_name = "TIME", value_parser = patience, default_value = "30s")]
+    pub patience: Duration,
+    /// One of the processes that `solve --processes` starts: it says on standard output where it
+    /// listens, and ends with its standard input
+    #[arg(long, hide = true, conflicts_with_all = ["hosts", "bind", "token_file"])]
+    pub local: bool,
+}
 
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
 

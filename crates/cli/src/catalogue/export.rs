@@ -1,14 +1,30 @@
 //! `fewest catalogue export`: the levels themselves, parted by `---`, or as a judge's input.
 
 use std::io::Write;
+use std::path::PathBuf;
 
+use clap::ValueHint;
 use fewest_games::game::Level;
 use fewest_games::{judge, registry};
 use fewest_verbs::args::Format;
+use fewest_verbs::catalogue::{FilterArgs, PageArgs};
 use fewest_verbs::ended::Failure;
 
 use super::Opened;
-use crate::args::CatalogueExportArgs;
+
+#[derive(clap::Args)]
+pub struct CatalogueExportArgs {
+    /// The catalogue
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+    /// Write the levels in a format
+    #[arg(long = "as", value_name = "FORMAT", default_value = "level")]
+    pub format: Format,
+}
 
 pub fn run(args: &CatalogueExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = Opened::new(&args.file)?;

@@ -1,15 +1,16 @@
 //! `fewest catalogue list`: a line for each level.
 
 use std::io::Write;
+use std::path::PathBuf;
 
+use clap::ValueHint;
 use fewest_catalogue::Listed;
-use fewest_verbs::catalogue::{LevelAnswer, plain, title};
+use fewest_verbs::catalogue::{FilterArgs, LevelAnswer, PageArgs, plain, title};
 use fewest_verbs::ended::Failure;
 use fewest_verbs::output::json;
 use fewest_words::{key, of, say, to_the_left, to_the_right, width};
 
 use super::Opened;
-use crate::args::CatalogueListArgs;
 
 /// What the columns are called, and whether the words in them begin at the left.
 const COLUMNS: [(&str, bool); 6] = [
@@ -20,6 +21,20 @@ const COLUMNS: [(&str, bool); 6] = [
     (key("difficulty"), false),
     (key("seed"), false),
 ];
+
+#[derive(clap::Args)]
+pub struct CatalogueListArgs {
+    /// The catalogue
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn run(args: &CatalogueListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = Opened::new(&args.file)?;

@@ -1,21 +1,34 @@
 //! `fewest catalogue stats`: what the levels of each game are like, with little bars.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
+use clap::ValueHint;
 use fewest_catalogue::{GameStats, Spread};
-use fewest_verbs::catalogue::plain;
+use fewest_verbs::catalogue::{FilterArgs, plain};
 use fewest_verbs::ended::Failure;
 use fewest_verbs::output::{count, json};
 use fewest_words::{key, of, say, to_the_left, to_the_right, width};
 use serde::Serialize;
 
 use super::Opened;
-use crate::args::CatalogueStatsArgs;
 
 /// The most bars of a game: where there are more pars, several share one.
 const BARS: u64 = 20;
 /// How long the longest bar is.
 const WIDEST: f64 = 40.0;
+
+#[derive(clap::Args)]
+pub struct CatalogueStatsArgs {
+    /// The catalogue
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn run(args: &CatalogueStatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = Opened::new(&args.file)?;

@@ -1,28 +1,24 @@
 //! `fewest generate`: levels that have what is asked.
 
-use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use fewest_catalogue::Run;
-use fewest_games::answer::Answer;
 use fewest_games::game::Game;
 use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::generate::{Attempt, Fitting, Found, GenerateAsk, Unmade};
-use fewest_games::making::unguessed::Reasoning;
 use fewest_games::making::wanted::Wanted;
 use fewest_verbs::args::Telling;
 use fewest_verbs::ended::{Exit, Failure};
-use fewest_verbs::keeper::{Keeper, entry};
 use fewest_verbs::levels;
 use fewest_verbs::output::{count, json, time};
 use fewest_words::say;
-use serde::Serialize;
 
-use super::{histogram, threads};
-use crate::args::GenerateArgs;
+use super::args::GenerateArgs;
+use super::memory::Memory;
+use super::telling::{Event, Line, Tried, by_name, what_they_were};
+use super::threads;
 use crate::exit::tell;
 use crate::progress::{self, Bar, going_on};
 
@@ -127,7 +123,7 @@ struct Maker<'a> {
     seeds: u64,
     /// The seed after the last that was heard of.
     next: u64,
-    tried: BTreeMap<Option<u64>, u64>,
+    tried: Tried,
     boards: u64,
     /// How many boards were tried when the last one was found.
     boards_last: u64,
@@ -149,14 +145,6 @@ enum End {
     Stopped,
 }
 
-/// Where it is known which levels were found.
-enum Memory {
-    /// Here, by what all that are alike have in common.
-    Here(HashSet<String>),
-    /// In a catalogue.
-    Kept(Box<(Keeper, Run)>),
-}
-
 impl<'a> Maker<'a> {
     /// How often a run that finds nothing writes down how far it is.
     const BETWEEN_NOTES: u64 = 64;
@@ -170,17 +158,8 @@ impl<'a> Maker<'a> {
         ask: &GenerateAsk,
         fitting: Option<Fitting>,
     ) -> Result<Self, Failure> {
-        let mut next = ask.seed;
-        let mut found = 0;
-        let memory = match &args.into {
-            None => Memory::Here(HashSet::new()),
-            Some(file) => {
-                let mut keeper = Keeper::open(file)?;
-                let run = keeper.begin(&in_full(args, ask), ask.seed)?;
-                (next, found) = (run.next, run.found);
-                Memory::Kept(Box::new((keeper, run)))
-            }
-        };
+        let memory = Memory::new(args, ask)?;
+        let (next, found) = memory.so_far().unwrap_or((ask.seed, 0));
         let now = Instant::now();
         Ok(Maker {
             args,
@@ -192,7 +171,7 @@ impl<'a> Maker<'a> {
             has_shown: false,
             seeds: 0,
             next,
-            tried: BTreeMap::new(),
+            tried: Tried::new(),
             boards: 0,
             boards_last: 0,
             guesses: 0,
@@ -233,7 +212,9 @@ impl<'a> Maker<'a> {
             self.next = attempt.seed.saturating_add(1);
             match attempt.found {
                 Some(found) => self.take(&found, out)?,
-                None if self.seeds.is_multiple_of(Self::BETWEEN_NOTES) => self.note()?,
+                None if self.seeds.is_multiple_of(Self::BETWEEN_NOTES) => {
+                    self.memory.note(self.next)?
+                }
                 None => {}
             }
             if self.is_done() {
@@ -265,24 +246,8 @@ impl<'a> Maker<'a> {
     /// Shows a level, once it is kept, unless it was found before.
     fn take(&mut self, found: &Found, out: &mut dyn Write) -> Result<(), Failure> {
         let before = self.found;
-        let is_new = match &mut self.memory {
-            Memory::Here(keys) => {
-                let is_new = keys.insert(found.key.clone());
-                self.found += u64::from(is_new);
-                is_new
-            }
-            Memory::Kept(kept) => {
-                let (keeper, run) = &mut **kept;
-                let solutions = found.solutions.as_ref().map(ToString::to_string);
-                let (key, difficulty) = (found.key.clone(), found.difficulty);
-                let entry = entry(key, &*found.level, &found.report, difficulty, solutions);
-                let entry = entry.expect("what is found can be won");
-                let is_new = keeper.found(run, self.next, &entry, self.wanted)?;
-                // Others may do the same run.
-                self.found = run.found;
-                is_new
-            }
-        };
+        let (is_new, found_now) = self.memory.take(found, self.next, self.wanted)?;
+        self.found = found_now;
         if self.found > before {
             self.found_last = Instant::now();
             self.boards_last = self.boards;
@@ -303,17 +268,6 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    /// Writes down how far it is, where that is kept.
-    fn note(&mut self) -> Result<(), Failure> {
-        match &mut self.memory {
-            Memory::Here(_) => Ok(()),
-            Memory::Kept(kept) => {
-                let (keeper, run) = &mut **kept;
-                keeper.tried(run, self.next)
-            }
-        }
-    }
-
     fn look(&mut self, game: &dyn Game) -> ControlFlow<()> {
         const BETWEEN: Duration = Duration::from_millis(100);
         if self.args.progress == Telling::Json
@@ -327,7 +281,7 @@ impl<'a> Maker<'a> {
                 of: self.wanted,
                 seeds: self.seeds,
                 boards: self.boards,
-                pars: self.pars(),
+                pars: by_name(&self.tried),
                 seconds: self.began.elapsed().as_secs_f64(),
             };
             let line = serde_json::to_string(&event).expect("it is made of numbers");
@@ -346,16 +300,10 @@ impl<'a> Maker<'a> {
         self.bar.show(line)
     }
 
-    fn pars(&self) -> BTreeMap<String, u64> {
-        let name = |par: &Option<u64>| par.map_or("impossible".to_string(), |par| par.to_string());
-        let pars = self.tried.iter();
-        pars.map(|(par, times)| (name(par), *times)).collect()
-    }
-
     /// Says how it ended.
     fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.seeds > 0 {
-            self.note()?;
+            self.memory.note(self.next)?;
         }
         self.bar.clear();
         out.flush()?;
@@ -423,103 +371,4 @@ impl<'a> Maker<'a> {
             End::Stopped => Exit::GaveUp,
         }
     }
-}
-
-/// What the boards were that were tried, in a few words.
-fn what_they_were(tried: &BTreeMap<Option<u64>, u64>, guesses: u64) -> String {
-    match guesses {
-        0 => histogram::in_a_line(tried),
-        _ => say!("need a guess: {guesses}", guesses = count(guesses)),
-    }
-}
-
-/// All that was asked, but for how many: what is asked otherwise is another run. Runs are known by
-/// these words for ever, so they stay as they are.
-fn in_full(args: &GenerateArgs, ask: &GenerateAsk) -> String {
-    let FrameAsk {
-        rows,
-        columns,
-        with,
-    } = &ask.frame;
-    let mut words = vec![format!("generate 1 {} {rows}x{columns}", args.game)];
-    let mut with = with.clone();
-    with.sort();
-    words.extend(with.iter().map(|(name, value)| format!("{name}={value}")));
-    let wanted = &ask.wanted;
-    let range = |name: &str, least: String, most: String| format!("{name} {least}..{most}");
-    let real = |name, range_of: &RangeInclusive<f64>| {
-        range(
-            name,
-            range_of.start().to_string(),
-            range_of.end().to_string(),
-        )
-    };
-    if let Some(par) = &wanted.par {
-        words.push(range("par", par.start().to_string(), par.end().to_string()));
-    }
-    words.extend(
-        wanted
-            .difficulty
-            .as_ref()
-            .map(|range| real("difficulty", range)),
-    );
-    words.extend(wanted.unique.then(|| "unique".to_string()));
-    words.extend(wanted.no_guess.then(|| "no-guess".to_string()));
-    words.extend(wanted.mean.as_ref().map(|range| real("mean", range)));
-    words.extend(wanted.edge.map(|edge| format!("edge {edge}")));
-    let limits = args.limits_of_each();
-    words.extend(limits.states.map(|states| format!("states {states}")));
-    words.extend(limits.memory.map(|memory| format!("memory {memory}")));
-    words.push(format!("seed {}", ask.seed));
-    words.join(", ")
-}
-
-/// A level as JSON.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(flatten)]
-    answer: Answer<'a>,
-    seed: Option<String>,
-    rows: u32,
-    columns: u32,
-    difficulty: Option<f64>,
-    solutions: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mean: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    edge: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reasoning: Option<&'a Reasoning>,
-    text: String,
-}
-
-impl<'a> Line<'a> {
-    fn new(found: &'a Found) -> Self {
-        let (rows, columns) = found.level.size();
-        Line {
-            answer: Answer::new(&*found.level, &found.report),
-            seed: found.level.seed().map(|seed| seed.to_string()),
-            rows,
-            columns,
-            difficulty: found.difficulty,
-            solutions: found.solutions.as_ref().map(ToString::to_string),
-            mean: found.dice.map(|dice| dice.mean),
-            edge: found.dice.map(|dice| dice.edge),
-            reasoning: found.reasoning.as_ref(),
-            text: found.level.level_text(),
-        }
-    }
-}
-
-/// How far it is, as JSON.
-#[derive(Serialize)]
-struct Event {
-    event: &'static str,
-    game: &'static str,
-    found: u64,
-    of: u64,
-    seeds: u64,
-    boards: u64,
-    pars: BTreeMap<String, u64>,
-    seconds: f64,
 }

@@ -20,8 +20,8 @@ use fewest_verbs::{gave_up, levels};
 use fewest_words::{of, say};
 use serde::Serialize;
 
+use super::args::HardestArgs;
 use super::threads;
-use crate::args::HardestArgs;
 use crate::desk::Terminal;
 use crate::exit::tell;
 use crate::progress::{self, Bar};
