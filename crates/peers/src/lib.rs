@@ -10,6 +10,7 @@ pub mod inputs;
 pub mod instances;
 pub mod measure;
 pub mod ours;
+pub mod outcome;
 pub mod packed;
 pub mod pathfinding;
 pub mod petgraph;

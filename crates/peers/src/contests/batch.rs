@@ -4,12 +4,12 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use serde::Deserialize;
-
 use crate::instances::batch;
-use crate::measure::{Answer, Contest, Disagreement, Outcome, Trust};
+use crate::measure::{Contest, Disagreement, Trust};
+use crate::outcome::{Outcome, Told};
 use crate::programs::Programs;
 use crate::run::Run;
+use crate::textbook::Found;
 
 /// What the rows are called that this part brings.
 pub const GAME: &str = "batch";
@@ -92,19 +92,8 @@ fn printed(command: &mut Command, level: Option<&String>) -> Vec<u8> {
     child.wait_with_output().expect("it ends").stdout
 }
 
-/// What a line of JSON tells.
-#[derive(Deserialize)]
-struct Told {
-    fewest: Option<u64>,
-    states: u64,
-}
-
 fn outcome(lines: &[u8]) -> Outcome {
     let told = serde_json::Deserializer::from_slice(lines).into_iter::<Told>();
-    let told: Result<Vec<Told>, _> = told.collect();
-    let told = told.expect("each line is an answer");
-    Outcome {
-        positions: Some(told.iter().map(|told| told.states).sum()),
-        answer: Answer::Fewest(told.iter().map(|told| told.fewest).collect()),
-    }
+    told.map(|told| Found::from(told.expect("each line is an answer")))
+        .collect()
 }

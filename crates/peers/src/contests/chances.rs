@@ -7,7 +7,8 @@ use fewest_search::{Limits, Unwatched};
 use crate::contests::{FEWEST, TOOLLIB};
 use crate::instances::expert::EXPERT;
 use crate::instances::frontiers;
-use crate::measure::{Answer, Contest, Disagreement, Outcome, Row, Trust};
+use crate::measure::{Contest, Disagreement, Row, Trust};
+use crate::outcome::{Answer, Outcome};
 use crate::run::Run;
 use crate::toollib;
 

@@ -4,10 +4,9 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use serde::Deserialize;
-
 use crate::instances::scale;
 use crate::measure::{Contest, Disagreement};
+use crate::outcome::Told;
 use crate::programs::Programs;
 use crate::run::Run;
 use crate::textbook::Found;
@@ -51,20 +50,10 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
     Ok(())
 }
 
-/// What a line of JSON tells.
-#[derive(Deserialize)]
-struct Told {
-    fewest: Option<u64>,
-    states: u64,
-}
-
 fn found(command: &mut Command, input: &Path) -> Found {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.expect("the program is there");
     let told = serde_json::from_slice::<Told>(&output.stdout);
     let told = told.unwrap_or_else(|why| panic!("no answer about {}: {why}", input.display()));
-    Found {
-        fewest: told.fewest,
-        positions: told.states,
-    }
+    told.into()
 }

@@ -2,7 +2,8 @@
 
 use crate::contests::{FEWEST, PATHFINDING};
 use crate::instances;
-use crate::measure::{Contest, Disagreement, Outcome, Trust};
+use crate::measure::{Contest, Disagreement, Trust};
+use crate::outcome::Outcome;
 use crate::packed::Rink;
 use crate::run::Run;
 use crate::textbook::curling;

@@ -5,8 +5,9 @@ use fewest_games::mines::reveal;
 
 use crate::contests::FEWEST;
 use crate::instances;
-use crate::measure::{Answer, Contest, Disagreement, Outcome, Trust};
+use crate::measure::{Contest, Disagreement, Trust};
 use crate::ours;
+use crate::outcome::{Answer, Outcome};
 use crate::run::Run;
 use crate::textbook::mines;
 

@@ -9,7 +9,8 @@ use fewest_games::mines::noguess::grade;
 
 use crate::contests::{FEWEST, TOOLLIB};
 use crate::instances::expert::{self, EXPERT};
-use crate::measure::{Answer, Contest, Disagreement, Outcome, Trust};
+use crate::measure::{Contest, Disagreement, Trust};
+use crate::outcome::{Answer, Outcome};
 use crate::run::Run;
 use crate::toollib;
 

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use crate::contests::FEWEST;
 use crate::instances::{curling, ladders, mines, portals, snake};
-use crate::measure::{Answer, Contest, Disagreement, Outcome, Trust};
+use crate::measure::{Contest, Disagreement, Trust};
+use crate::outcome::{Answer, Outcome};
 use crate::programs::Programs;
 use crate::run::Run;
 

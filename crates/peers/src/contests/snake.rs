@@ -2,7 +2,8 @@
 
 use crate::contests::{FEWEST, PATHFINDING};
 use crate::instances::{self, snake::LARGE};
-use crate::measure::{Contest, Disagreement, Outcome, Per, Row, Trust};
+use crate::measure::{Contest, Disagreement, Per, Row, Trust};
+use crate::outcome::Outcome;
 use crate::run::Run;
 use crate::textbook::{Found, snake, snake_array, snake_shapes};
 use crate::{ours, pathfinding, stateright};
