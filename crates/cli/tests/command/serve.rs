@@ -3,7 +3,11 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
+use std::num::NonZeroUsize;
 use std::process::{Child, Command};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory as _;
@@ -66,53 +70,69 @@ impl Drop for Server {
 #[test]
 fn every_level_has_the_same_answer_from_the_command_and_from_the_server() {
     let server = Server::start();
+    // Each of them takes the next level: most wait for the command or for the server.
+    let (files, same) = (Mutex::new(shipped(None).into_iter()), AtomicUsize::new(0));
+    let next = || files.lock().expect("nobody panics with it").next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZeroUsize::get) {
+            scope.spawn(|| {
+                while let Some(file) = next() {
+                    same.fetch_add(compare(&server, &file), Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    let same = same.into_inner();
+    assert!(same > 700, "only {same} answers were compared");
+}
+
+/// Asks both everything about a level, and says how many answers were the same.
+fn compare(server: &Server, file: &str) -> usize {
     let ask = fewest_verbs::Ask::command();
     let mut same = 0;
-    for file in shipped(None) {
-        let text = std::fs::read(top().join(&file)).expect("a level");
-        for verb in ask.get_subcommands() {
-            let has = |name: &str| verb.get_arguments().any(|arg| arg.get_id() == name);
-            // What is not about a level, and what is about a judge's input.
-            if !has("files") {
-                continue;
-            }
-            let name = verb.get_name();
-            let case = format!("{name} of {}", file);
-            let (words, query) = match has("output") {
-                true => (vec![name, "--output=-", "--format=svg"], "?format=svg"),
-                false => (vec![name, "--json"], ""),
-            };
-            let typed = fed(&words, &text);
-            let (status, asked) = server.ask(&format!("{name}{query}"), &text);
-            if status == 200 && has("output") {
-                assert!(typed.stdout == asked, "{case}");
-                same += 1;
-            } else if status == 200 {
-                assert_eq!(timeless(&typed.stdout), timeless(&asked), "{case}");
-                same += 1;
-            } else {
-                let problem: Value = serde_json::from_slice(&asked).expect("a problem");
-                assert_eq!(status, 422, "{case}: {problem}");
-                assert_eq!(typed.status.code(), Some(2), "{case}");
-                let told = problem["detail"].as_str().expect("a detail");
-                let told = told.trim_start_matches("level");
-                let error = String::from_utf8_lossy(&typed.stderr);
-                assert!(error.contains(told), "{case}: {error} has no {told}");
-            }
+    let text = std::fs::read(top().join(file)).expect("a level");
+    for verb in ask.get_subcommands() {
+        let has = |name: &str| verb.get_arguments().any(|arg| arg.get_id() == name);
+        // What is not about a level, and what is about a judge's input.
+        if !has("files") {
+            continue;
         }
-        let input = fed(&["show", "--as=judge"], &text);
-        let (status, asked) = server.ask("show?as=judge", &text);
-        if input.status.success() {
-            assert_eq!(input.stdout, asked, "{}", file);
-            let game = file.split('/').nth(1).expect("a folder");
-            let typed = fed(&["judge", game], &input.stdout);
-            let (_, asked) = server.ask(&format!("judge?game={game}"), &input.stdout);
-            assert_eq!(typed.stdout, asked, "{}", file);
+        let name = verb.get_name();
+        let case = format!("{name} of {file}");
+        let (words, query) = match has("output") {
+            true => (vec![name, "--output=-", "--format=svg"], "?format=svg"),
+            false => (vec![name, "--json"], ""),
+        };
+        let typed = fed(&words, &text);
+        let (status, asked) = server.ask(&format!("{name}{query}"), &text);
+        if status == 200 && has("output") {
+            assert!(typed.stdout == asked, "{case}");
+            same += 1;
+        } else if status == 200 {
+            assert_eq!(timeless(&typed.stdout), timeless(&asked), "{case}");
+            same += 1;
         } else {
-            assert_eq!(status, 422, "{}", file);
+            let problem: Value = serde_json::from_slice(&asked).expect("a problem");
+            assert_eq!(status, 422, "{case}: {problem}");
+            assert_eq!(typed.status.code(), Some(2), "{case}");
+            let told = problem["detail"].as_str().expect("a detail");
+            let told = told.trim_start_matches("level");
+            let error = String::from_utf8_lossy(&typed.stderr);
+            assert!(error.contains(told), "{case}: {error} has no {told}");
         }
     }
-    assert!(same > 700, "only {same} answers were compared");
+    let input = fed(&["show", "--as=judge"], &text);
+    let (status, asked) = server.ask("show?as=judge", &text);
+    if input.status.success() {
+        assert_eq!(input.stdout, asked, "{file}");
+        let game = file.split('/').nth(1).expect("a folder");
+        let typed = fed(&["judge", game], &input.stdout);
+        let (_, asked) = server.ask(&format!("judge?game={game}"), &input.stdout);
+        assert_eq!(typed.stdout, asked, "{file}");
+    } else {
+        assert_eq!(status, 422, "{file}");
+    }
+    same
 }
 
 #[test]
