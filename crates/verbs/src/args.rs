@@ -1,16 +1,18 @@
 //! What can be asked: the verbs, their flags, and their help, which leads with examples.
 
-use std::num::NonZeroUsize;
+mod drawing;
+mod solving;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
-use fewest_draw::Format as Picture;
 use fewest_words::Lang;
 
-use crate::values::{
-    at_a_time, bytes, duration, game_ids, heat, languages, patience, pictures, sizes, threads,
-};
+use crate::values::{bytes, duration, game_ids, languages};
+
+pub use drawing::{DrawArgs, Heat, Paper};
+pub use solving::{ClusterArgs, EffortArgs, SolveArgs, Telling};
 
 /// One question, as it is typed.
 #[derive(Parser)]
@@ -166,89 +168,6 @@ pub struct LimitArgs {
     pub states: Option<u64>,
 }
 
-/// How a search is made: how far, on how many threads, with which disk, and what is told meanwhile.
-#[derive(clap::Args)]
-pub struct EffortArgs {
-    /// Visit every position that can be reached, past the win too
-    #[arg(long)]
-    pub whole: bool,
-    /// Search on so many threads, in each process [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = threads())]
-    pub threads: Option<NonZeroUsize>,
-    /// Go on in this folder once the memory is used up, to be resumed from there; `none` gives up
-    /// instead [default: a folder that is gone afterwards]
-    #[arg(long, value_name = "FOLDER|none", value_hint = ValueHint::DirPath)]
-    pub scratch: Option<PathBuf>,
-    /// Go on with the search that is kept in this folder; with a level, begin it where none is
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with_all = ["scratch", "scen"])]
-    pub resume: Option<PathBuf>,
-    /// How to tell on standard error that a search goes on: a bar, on a terminal, or JSON lines
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Telling::Bar)]
-    pub progress: Telling,
-}
-
-/// With which other processes a search is made.
-#[derive(clap::Args)]
-#[command(next_help_heading = "Cluster")]
-pub struct ClusterArgs {
-    /// Start so many processes on this machine, and share one level out among them, or many levels
-    #[arg(long, value_name = "N", conflicts_with_all = ["hosts", "scen"],
-          value_parser = at_a_time(64))]
-    pub processes: Option<NonZeroUsize>,
-    /// Share it out among the workers that this file names, a host:port on each line
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "scen")]
-    pub hosts: Option<PathBuf>,
-    /// Read the secret that all workers know from this file [default: the variable FEWEST_TOKEN]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "hosts")]
-    pub token_file: Option<PathBuf>,
-    /// Start again at most so often when a worker is lost
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub restarts: u32,
-    /// Wait so long for a worker that does not connect or answer
-    #[arg(long, value_name = "TIME", value_parser = patience, default_value = "30s")]
-    pub patience: Duration,
-}
-
-/// How a search that goes on is told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Telling {
-    Bar,
-    Json,
-    None,
-}
-
-#[derive(clap::Args)]
-pub struct SolveArgs {
-    #[command(flatten)]
-    pub levels: LevelArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    #[command(flatten)]
-    pub effort: EffortArgs,
-    /// Add what is solved to this catalogue, rated
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["processes", "hosts"])]
-    pub into: Option<PathBuf>,
-    /// Answer each query of this file about the one board that is read
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub scen: Option<PathBuf>,
-    /// Say how the search is planned: the kernel, positions and bytes at most, and why
-    #[arg(long, conflicts_with = "quiet")]
-    pub explain: bool,
-    /// One JSON object for each level
-    #[arg(long)]
-    pub json: bool,
-    /// Only the number for each level, and no bar
-    #[arg(long, short)]
-    pub quiet: bool,
-    /// Solve so many levels at a time, on one thread and in memory each: one JSON object a line, in
-    /// the order of the levels; one that is wrong has its error there, and the others go on
-    #[arg(long, value_name = "N", value_parser = threads(),
-          conflicts_with_all = ["quiet", "explain", "scen", "resume", "scratch", "threads", "processes", "hosts"])]
-    pub jobs: Option<NonZeroUsize>,
-    #[command(flatten)]
-    pub cluster: ClusterArgs,
-}
-
 #[derive(clap::Args)]
 pub struct CheckArgs {
     #[command(flatten)]
@@ -390,39 +309,6 @@ pub enum Format {
 }
 
 #[derive(clap::Args)]
-pub struct DrawArgs {
-    #[command(flatten)]
-    pub levels: LevelArgs,
-    /// The picture; its name ends in .svg, .png or .gif; `-` is standard output
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub output: PathBuf,
-    /// The format, where the name does not tell it
-    #[arg(long, value_parser = pictures())]
-    pub format: Option<Picture>,
-    /// Draw the position after these moves
-    #[arg(long, value_name = "MOVES")]
-    pub after: Option<String>,
-    /// Draw the way of these moves from there; `best` finds the fewest, as a GIF does unasked
-    #[arg(long, value_name = "MOVES|best")]
-    pub solution: Option<String>,
-    /// Tint each square by the fewest moves that win from there at best, or by what par becomes by
-    /// a change there; a group of changes can be named, as in advise:apple
-    #[arg(long, value_name = "distance|advise[:GROUP]", value_parser = heat)]
-    pub heat: Option<Heat>,
-    /// Which paper to draw on
-    #[arg(long, value_enum, default_value_t = Paper::Light)]
-    pub theme: Paper,
-    /// The side of a square in pixels [default: what fits]
-    #[arg(long, value_name = "PIXELS", value_parser = sizes())]
-    pub size: Option<u32>,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    /// One JSON object about the picture
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(clap::Args)]
 pub struct OddsArgs {
     #[command(flatten)]
     pub levels: LevelArgs,
@@ -440,24 +326,6 @@ pub struct OddsArgs {
     /// One JSON object for each level
     #[arg(long)]
     pub json: bool,
-}
-
-/// What the squares of a picture are tinted by.
-#[derive(Clone)]
-pub enum Heat {
-    /// How far the win is.
-    Distance,
-    /// What a change makes of the par; of the game's first group where none is named.
-    Advise(Option<String>),
-}
-
-/// A paper to draw on.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum Paper {
-    /// Dark shapes on light paper
-    Light,
-    /// Light shapes on dark paper
-    Dark,
 }
 
 #[derive(clap::Args)]
