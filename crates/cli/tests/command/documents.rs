@@ -3,13 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use crate::asking::said;
-
-fn top() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use crate::asking::{said, top};
 
 fn read(name: &str) -> String {
     fs::read_to_string(top().join(name)).expect(name)
