@@ -3,8 +3,9 @@
 
 import { percent } from "./amounts.js";
 import { analysis } from "./analysis.js";
-import { figures, headline, nameOf, reason } from "./analysis-words.js";
+import { figures, headline, reason } from "./analysis-words.js";
 import { announce } from "./announce.js";
+import { moveName } from "./called.js";
 import { analysed } from "./chances.js";
 import { fill, h } from "./dom.js";
 import { mines } from "./flags.js";
@@ -169,7 +170,7 @@ export class AnalysisPanel extends HTMLElement {
         this.#picked = this.#picked === square ? null : (square ?? null);
         this.dispatchEvent(new Event("analysed"));
       };
-      const button = h("button", { type: "button", class: "small plain", onclick: pick }, nameOf(choice.move));
+      const button = h("button", { type: "button", class: "small plain", onclick: pick }, moveName(choice.move));
       return h("tr", {}, h("th", { scope: "row" }, button), share(choice.safe), hasWins && share(choice.wins), hasProgress && share(choice.progress));
     };
     const head = (/** @type {string} */ name) => h("th", { scope: "col" }, name);

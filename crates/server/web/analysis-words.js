@@ -2,21 +2,19 @@
 
 import { percent, short } from "./amounts.js";
 import { analysis } from "./analysis.js";
-import { placedAt } from "./place.js";
-import { store } from "./store.js";
-import { placeName } from "./tiles.js";
+import { inWords, moveName } from "./called.js";
 import { figure, t } from "./words.js";
 
 /** The most important of it. */
 export function headline() {
   const { chances, guidance, problem } = analysis;
-  if (problem) return problem.words;
+  if (problem) return problem.squares.length > 0 ? inWords(problem.words) : problem.words;
   if (!chances) return t("searching…");
   if (chances.verdict === "gave-up") return chances.why ?? t("No verdict");
   if (!guidance) return t("searching…");
   if (guidance.verdict === "gave-up") return guidance.why;
   if (guidance.move === null) return t("Nothing is left to open.");
-  const place = nameOf(guidance.move);
+  const place = moveName(guidance.move);
   const [best] = guidance.choices;
   if (guidance.verdict === "safe" || !best) return t("Open {place}: surely safe.", { place });
   if (best.wins !== null) return t("Open {place}: it wins with a chance of {wins}.", { place, wins: percent(best.wins) });
@@ -26,7 +24,8 @@ export function headline() {
 /** Why that, in the program's words. */
 export function reason() {
   const { guidance } = analysis;
-  return guidance && guidance.verdict !== "gave-up" ? guidance.why : "";
+  if (!guidance || guidance.verdict === "gave-up") return "";
+  return guidance.because.length > 0 ? inWords(guidance.why) : guidance.why;
 }
 
 /** What was counted, in a line. */
@@ -41,11 +40,4 @@ export function figures() {
     t("surely mines {n}", { n: figure(sure.length) }),
     mines === null ? t("covered {n}", { n }) : t("covered {n}, mines {mines}", { n, mines: figure(mines) }),
   ].join(" · ");
-}
-
-/** The square that a move opens, in words. @param {string} move */
-export function nameOf(move) {
-  const { rows, columns } = store.level;
-  const board = { rows, columns, tiles: [], body: [], links: [], numbered: store.info.board.numbered };
-  return placeName(board, placedAt(board, move) ?? 0);
 }

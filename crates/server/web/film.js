@@ -3,6 +3,7 @@
 import { short } from "./amounts.js";
 import { announce } from "./announce.js";
 import { ask, askText, OUT_OF_REACH, problemOf } from "./api.js";
+import { moveName } from "./called.js";
 import { fill, h } from "./dom.js";
 import { Frames } from "./frames.js";
 import { known } from "./known.js";
@@ -205,7 +206,7 @@ export class Film {
     const film = this.#film ?? [];
     const place = t("step {at} of {last}", { at: figure(at), last: figure(film.length) });
     if (at === 0) return `${place} · ${t("the start")}`;
-    return [place, film[at - 1], ...this.#outcome(at)].join(" · ");
+    return [place, moveName(film[at - 1]), ...this.#outcome(at)].join(" · ");
   }
 
   /** How a film ends: a level's own solution need not win. @param {number} at */

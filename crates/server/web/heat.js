@@ -3,6 +3,7 @@
 
 import { count, positions } from "./amounts.js";
 import { ask, OUT_OF_REACH, problemOf } from "./api.js";
+import { inWords } from "./called.js";
 import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
 import { legend } from "./legend.js";
@@ -227,7 +228,7 @@ export class HeatMaps {
       h(
         "button",
         { type: "button", class: `change effect-${change.effect}`, onclick: pick },
-        h("span", {}, change.what),
+        h("span", {}, inWords(change.what)),
         h("b", {}, par),
       ),
     );

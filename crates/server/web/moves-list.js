@@ -1,5 +1,6 @@
 // A list of moves to look along and to jump in: `<fewest-moves>`.
 
+import { moveName } from "./called.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
@@ -73,8 +74,9 @@ export class MovesList extends HTMLElement {
   #item(move, n) {
     const step = this.#steps[n]?.move === move ? this.#steps[n] : undefined;
     const cost = costOf(step);
-    const sign = ARROWS.has(move) ? icon(/** @type {IconName} */ (move)) : move;
-    const label = t("move {n}: {move}", { n: n + 1, move }) + (cost ? `, ${cost}` : "");
+    const name = moveName(move);
+    const sign = ARROWS.has(move) ? icon(/** @type {IconName} */ (move)) : name;
+    const label = t("move {n}: {move}", { n: n + 1, move: name }) + (cost ? `, ${cost}` : "");
     const undone = n >= this.#at ? " is-undone" : "";
     const button = h(
       "button",

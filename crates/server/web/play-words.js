@@ -1,6 +1,7 @@
 // What is said about a game being played: the score, how it stands, and which move lost what.
 
 import { count } from "./amounts.js";
+import { closed, moveName } from "./called.js";
 import { h } from "./dom.js";
 import { known } from "./known.js";
 import { store } from "./store.js";
@@ -62,15 +63,15 @@ function hinted({ hint }, info) {
   if (hint.lost_by !== null)
     return t("The win was lost at move {n}: go back before it.", { n: hint.lost_by });
   const moves = some(hint.keep_optimum);
-  return t("Play {moves}: {left} to the win.", { moves, left: count(hint.fewest ?? 0, info) });
+  return closed(t("Play {moves}: {left} to the win.", { moves, left: count(hint.fewest ?? 0, info) }));
 }
 
 /**
- * A few of several moves.
+ * A few of several moves, in words.
  * @param {string[]} moves
  */
 function some(moves) {
-  const named = moves.slice(0, NAMED).join(t(" or "));
+  const named = moves.slice(0, NAMED).map(moveName).join(t(" or "));
   return moves.length > NAMED ? `${named} …` : named;
 }
 
@@ -93,12 +94,12 @@ export function costs({ moves, walked, frame }, goTo) {
   const loss = steps.findIndex((step) => step.loss === "win");
   if (slip >= 0) {
     const { move, by, better } = steps[slip];
-    const values = { n: slip + 1, move, by: by ?? 0, better: some(better ?? []) };
+    const values = { n: slip + 1, move: moveName(move), by: by ?? 0, better: some(better ?? []) };
     told.push(
       h(
         "p",
         { class: "cost is-ground" },
-        t("The optimum was lost at move {n}: {better} instead of {move} saves {by}.", values),
+        closed(t("The optimum was lost at move {n}: {better} instead of {move} saves {by}.", values)),
         " ",
         back(slip),
       ),
@@ -106,12 +107,12 @@ export function costs({ moves, walked, frame }, goTo) {
   }
   if (loss >= 0) {
     const { move, better } = steps[loss];
-    const values = { n: loss + 1, move, better: some(better ?? []) };
+    const values = { n: loss + 1, move: moveName(move), better: some(better ?? []) };
     told.push(
       h(
         "p",
         { class: "cost is-win" },
-        t("The win was lost at move {n}: {better} instead of {move} kept it.", values),
+        closed(t("The win was lost at move {n}: {better} instead of {move} kept it.", values)),
         " ",
         back(loss),
       ),

@@ -67,13 +67,13 @@ const NAMES = {
 
 /**
  * A square's place in words: its number where squares have numbers, otherwise row and column.
- * @param {Picture} picture @param {number} square
+ * @param {{rows: number, columns: number, numbered?: boolean}} board @param {number} square
  */
-export function placeName(picture, square) {
-  if (picture.numbered) return t("square {number}", { number: numberOf(picture, square) });
+export function placeName(board, square) {
+  if (board.numbered) return t("square {number}", { number: numberOf(board, square) });
   return t("row {row}, column {column}", {
-    row: Math.floor(square / picture.columns) + 1,
-    column: (square % picture.columns) + 1,
+    row: Math.floor(square / board.columns) + 1,
+    column: (square % board.columns) + 1,
   });
 }
 

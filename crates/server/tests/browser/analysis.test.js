@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { onPage } from "./on-page.js";
-import { comes } from "./workbench.js";
+import { comes, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -53,7 +53,10 @@ onPage("a position that is drawn shows the chance of every covered square", asyn
   await comes(() => heard(bench), expected);
   const hint = await bench.ask("hint", "blind=true");
   await comes(() => headline(bench), /^Open row \d, column \d: surely safe\.$/);
-  assert.ok((await bench.read("fewest-analysis")).includes(hint.why), "the reason in the program's words");
+  const why = hint.why.replace(hint.because.join(" "), hint.because.map(named).join("; "));
+  const panel = await bench.read("fewest-analysis");
+  assert.ok(panel.includes(why), "the reason in the program's words");
+  assert.doesNotMatch(panel, /\d,\d/, "its squares called as everywhere here");
   const [row, column] = hint.move.split(",").map(Number);
   await comes(() => bench.square([row, column]), /surely safe, best move$/);
   for (const place of hint.because) {
@@ -119,7 +122,7 @@ onPage("the keys choose the number that they draw", async (bench) => {
 
 onPage("numbers that contradict each other are told and marked", async (bench) => {
   await bench.load("game: mines\nmines: 2\n\n1?B?1\n");
-  await comes(() => headline(bench), "no layout fits: not all of these numbers can be right: 0,0 0,2");
+  await comes(() => headline(bench), "no layout fits: not all of these numbers can be right: row 1, column 1; row 1, column 3");
   await comes(() => bench.square([0, 0]), "row 1, column 1: 1, contradicts others");
   await comes(() => bench.square([0, 2]), /contradicts others$/);
   assert.doesNotMatch(await bench.square([0, 4]), /contradicts/);
@@ -193,6 +196,8 @@ onPage("flags and chords are moves where they count", async (bench) => {
   await comes(() => bench.read(".score"), /^clicks 2 /);
   await bench.stroke([[0, 0]]);
   await comes(() => bench.read(".score"), /^clicks 3 /, "the chord opens two at once");
+  const made = () => bench.page.locator("fewest-moves button").evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")));
+  assert.deepEqual(await made(), ["move 1: a flag on row 2, column 2", "move 2: row 1, column 1", "move 3: a chord on row 1, column 1"]);
   await comes(() => bench.square([0, 1]), "row 1, column 2: 1");
 });
 
@@ -203,6 +208,7 @@ onPage("in Chinese", async (bench) => {
   await comes(() => headline(bench), /^翻开第 \d 行第 \d 列：必定安全。$/);
   const { why } = await bench.ask("hint", "blind=true&lang=zh");
   await comes(() => bench.read("fewest-analysis"), new RegExp(why.slice(0, 8)));
+  assert.doesNotMatch(await bench.read("fewest-analysis"), /\d,\d/);
   await comes(() => bench.squares(), /必定安全，?.*最佳一步/);
 });
 

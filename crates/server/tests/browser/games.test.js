@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { drawings } from "./drawings.js";
 import { onPage, server, withPage } from "./on-page.js";
 import { launch } from "./program.js";
-import { comes } from "./workbench.js";
+import { comes, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -39,7 +39,7 @@ for (const info of games) {
     await comes(() => bench.read(".outcome"), /^Won/);
 
     await bench.mode("watch");
-    await film(bench, drawn);
+    await film(bench, info.play, drawn);
     assert.deepEqual(await bench.squares(), won, "the film ends where the game ended");
     await search(bench);
     await share(bench);
@@ -63,16 +63,17 @@ async function play(bench, kind, move) {
   else await bench.stroke([/** @type {[number, number]} */ (move.split(",").map(Number))]);
 }
 
-/** Forwards through the solution, back by one, and to its end. @param {Workbench} bench @param {import("./drawings.js").Drawn} drawn */
-async function film(bench, { par }) {
+/** Forwards through the solution, back by one, and to its end. @param {Workbench} bench @param {string} kind @param {import("./drawings.js").Drawn} drawn */
+async function film(bench, kind, { par }) {
+  const { moves } = await bench.ask("solve");
+  const told = kind === "squares" ? moves.map(named) : moves;
   const press = (/** @type {string} */ name) => bench.page.getByRole("button", { name, exact: true }).click();
   const caption = () => bench.read("fewest-watch .caption");
   await comes(caption, `step 0 of ${par} · the start`);
   for (let at = 1; at <= par; at += 1) {
     await press("Forward");
-    await comes(caption, new RegExp(`^step ${at} of ${par} · `));
+    await comes(caption, `step ${at} of ${par} · ${told[at - 1]}${at === par ? " · won" : ""}`);
   }
-  await comes(caption, /· won$/);
   await press("Back");
   await comes(caption, new RegExp(`^step ${par - 1} of ${par} · `));
   await press("First");

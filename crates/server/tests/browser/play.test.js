@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { onPage } from "./on-page.js";
-import { comes } from "./workbench.js";
+import { comes, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -92,6 +92,17 @@ onPage("a hint where the win is lost says at which move that was", async (bench)
   await comes(() => bench.read(".score"), "throws 0 · impossible");
   await press(bench, "h");
   await comes(() => bench.read(".outcome"), "This level cannot be won.");
+});
+
+onPage("moves on squares are told by row and column", async (bench) => {
+  await play(bench, "game: mines\n\nEEEEE\nEEMEE\nEEEEE\nMEEEE\n");
+  const { keep_optimum: best } = await bench.ask("hint");
+  const several = best.slice(0, 4).map(named).join(" or ") + (best.length > 4 ? " …" : "");
+  await press(bench, "h");
+  await comes(() => bench.read(".outcome"), `Play ${several}: 3 clicks to the win.`);
+  await bench.stroke([[0, 1]]);
+  await comes(() => bench.read(".cost"), `The optimum was lost at move 1: ${several} instead of row 1, column 2 saves 1. Go back there`);
+  assert.equal(await bench.page.locator("fewest-moves [data-made='1']").getAttribute("aria-label"), "move 1: row 1, column 2, 1 more than needed");
 });
 
 onPage("number keys and the die's buttons roll", async (bench) => {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { endless } from "./boards.js";
 import { onPage } from "./on-page.js";
-import { comes } from "./workbench.js";
+import { comes, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -79,6 +79,9 @@ onPage("the map of advice lists what a change does, for a square too", async (be
   await bench.stroke([[row, column]]);
   const there = groups[0].changes.filter((/** @type {any} */ change) => change.row === row && change.column === column);
   await comes(() => bench.page.locator("fewest-watch .change").count(), there.length);
+  const told = await bench.page.locator("fewest-watch .change span").allInnerTexts();
+  assert.deepEqual(told, there.map((/** @type {any} */ { what }) => what.replace(/\d+,\d+/g, named)));
+  assert.match(told[0], /row \d, column \d/);
 });
 
 onPage("a film follows the level when that changes", async (bench) => {

@@ -28,6 +28,12 @@ export async function comes(read, expected, what) {
   }
 }
 
+/** What the page calls a place that moves and answers write as `row,column`. @param {string} place */
+export function named(place) {
+  const [row, column] = place.split(",").map(Number);
+  return `row ${row + 1}, column ${column + 1}`;
+}
+
 /** The page in the hands of somebody. */
 export class Workbench {
   /** @param {import("playwright-core").Page} page @param {string} url */
