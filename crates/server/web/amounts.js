@@ -54,7 +54,7 @@ export function limitName(limit) {
     cost: t("length"),
     stopped: t("stopped"),
   };
-  return names[limit] ?? limit;
+  return names[limit] ?? tr(limit);
 }
 
 /**

@@ -39,7 +39,7 @@ export class Cards {
     const hard = level.difficulty ?? null;
     const difficulty = hard === null ? "" : t("difficulty {n}", { n: figure(hard, { maximumFractionDigits: 1 }) });
     const about = [game, `${level.rows} × ${level.columns}`, par, difficulty].filter(Boolean).join(" · ");
-    return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: () => this.#open(level) }, h("span", { class: "thumb" }), h("strong", {}, level.title), h("small", {}, about)));
+    return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: () => this.#open(level) }, h("span", { class: "thumb" }), h("strong", {}, titleOf(level)), h("small", {}, about)));
   }
 
   /** @param {HTMLElement} card */
@@ -53,4 +53,9 @@ export class Cards {
     card.querySelector(".thumb")?.replaceChildren(board);
     board.picture = look(drawing, /** @type {import("./types.js").Info} */ (store.infoOf(drawing.game)));
   }
+}
+
+/** What a level is called: by the name of its file where it has no title. @param {Sample} level */
+export function titleOf({ title, name }) {
+  return title ?? name;
 }

@@ -1,7 +1,7 @@
 // <fewest-gallery>: the levels that ship with the project, each with its picture, and those of a
 // catalogue where the server has one.
 import { hasCatalogue, levels, problemOf } from "./api.js";
-import { Cards } from "./cards.js";
+import { Cards, titleOf } from "./cards.js";
 import { CataloguePages } from "./catalogue.js";
 import { fill, h } from "./dom.js";
 import { tellOpened } from "./open.js";
@@ -90,7 +90,7 @@ export class GalleryDialog extends HTMLElement {
     if (this.#inCatalogue) return void this.#pages.first(this.#game);
     this.#pages.leave();
     const wanted = this.#search.value.trim().toLowerCase();
-    const fits = (/** @type {Sample} */ level) => (!this.#game || level.game === this.#game) && level.title.toLowerCase().includes(wanted);
+    const fits = (/** @type {Sample} */ level) => (!this.#game || level.game === this.#game) && titleOf(level).toLowerCase().includes(wanted);
     const found = this.#levels.filter(fits);
     this.#tell(found, t("{count} levels", { count: found.length }));
   }
@@ -103,9 +103,9 @@ export class GalleryDialog extends HTMLElement {
 
   /** @param {Sample} level */
   #open(level) {
-    if (!store.load(level.text, level.title)) return;
+    if (!store.load(level.text, titleOf(level))) return;
     this.#dialog.close();
-    tellOpened(level.title);
+    tellOpened(titleOf(level));
   }
 }
 

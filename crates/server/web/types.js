@@ -68,7 +68,7 @@
  * @typedef {object} Sample
  * @property {string} name
  * @property {string} game
- * @property {string} title
+ * @property {string | null} title
  * @property {number} rows
  * @property {number} columns
  * @property {string | null} par
