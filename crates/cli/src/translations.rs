@@ -129,15 +129,9 @@ fn on_the_page() -> Texts {
         let source = fs::read_to_string(&file).expect("it is text");
         found.extend(literals(&source, &["t(", "tr("], &['"', '\'', '`']));
     }
-    let marks = [
-        "data-t=",
-        "data-t-label=",
-        "data-t-title=",
-        "data-t-placeholder=",
-    ];
     for file in files(&web, "html") {
         let source = fs::read_to_string(&file).expect("it is text");
-        found.extend(literals(&source, &marks, &['"']));
+        found.extend(literals(&source, &["data-t=", "data-t-label="], &['"']));
     }
     found
 }

@@ -33,13 +33,9 @@ export class Problem extends Error {
     this.name = "Problem";
     this.status = status;
     /** @type {string} */
-    this.title = told.title ?? "";
-    /** @type {string} */
     this.detail = told.detail ?? this.message;
     /** @type {string | null} */
     this.advice = told.advice ?? null;
-    /** @type {string | null} */
-    this.where = told.where ?? null;
     /** @type {number | null} */
     this.line = told.line ?? null;
     /** @type {number | null} */

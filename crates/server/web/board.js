@@ -91,11 +91,6 @@ export class FewestBoard extends HTMLElement {
     this.#tell("picturechange", {});
   }
 
-  /** Puts the keyboard on the board. */
-  focus() {
-    this.#point(this.#cursor);
-  }
-
   /**
    * Larger or smaller than fits; a place of the board stays where it is on the screen.
    * @param {number} steps 0 for as large as fits
@@ -185,7 +180,7 @@ export class FewestBoard extends HTMLElement {
     this.#press = { id: event.pointerId, square, button: event.button, x: event.clientX, y: event.clientY };
     this.#cursor = square;
     this.#painter?.point(square, true);
-    this.#tell("square-down", { square, ...keysOf(event), button: event.button });
+    this.#tell("square-down", { square, button: event.button });
   }
 
   /** @param {PointerEvent} event */
@@ -200,7 +195,7 @@ export class FewestBoard extends HTMLElement {
       const square = this.#at(part.clientX, part.clientY);
       if (square === null || square === press.square) continue;
       for (const passed of this.#line(press.square, square)) {
-        this.#tell("square-enter", { square: passed, button: press.button, ...keysOf(event) });
+        this.#tell("square-enter", { square: passed });
       }
       press.square = this.#cursor = square;
     }
@@ -212,7 +207,7 @@ export class FewestBoard extends HTMLElement {
     if (!press || press.id !== event.pointerId) return;
     this.#press = null;
     this.#painter?.point(this.#cursor, true);
-    this.#tell("square-up", { square: press.square, button: press.button, cancelled, ...keysOf(event) });
+    this.#tell("square-up", { square: press.square, cancelled });
     if (cancelled || !this.hasAttribute("swipe") || press.button !== 0) return;
     const [across, down] = [event.clientX - press.x, event.clientY - press.y];
     if (Math.max(Math.abs(across), Math.abs(down)) < SWIPE) return;
@@ -240,13 +235,13 @@ export class FewestBoard extends HTMLElement {
     const to = plain && this.hasAttribute("cursor") ? this.#target(event.key) : null;
     if (to !== null) {
       event.preventDefault();
-      const from = this.#cursor;
-      if (to === from) return;
+      if (to === this.#cursor) return;
       this.#point(to);
-      this.#tell("cursor-move", { square: to, from, ...keysOf(event) });
+      this.#tell("cursor-move", { square: to });
       return;
     }
-    const taken = !this.#tell("square-key", { square: this.#cursor, key: event.key, button: 0, ...keysOf(event) });
+    const { key, ctrlKey: ctrl, altKey: alt, metaKey: meta } = event;
+    const taken = !this.#tell("square-key", { square: this.#cursor, key, ctrl, alt, meta });
     if (!taken) return;
     event.preventDefault();
     event.stopPropagation();
@@ -275,11 +270,6 @@ export class FewestBoard extends HTMLElement {
     if (this.#painter instanceof CanvasBoard) announce(this.#painter.spoken());
     this.#tell("square-hover", { square });
   }
-}
-
-/** @param {MouseEvent | KeyboardEvent} event */
-function keysOf({ shiftKey, ctrlKey, altKey, metaKey }) {
-  return { shift: shiftKey, ctrl: ctrlKey, alt: altKey, meta: metaKey };
 }
 
 customElements.define("fewest-board", FewestBoard);

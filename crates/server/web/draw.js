@@ -20,9 +20,9 @@ import { t, tr } from "./words.js";
 /** @typedef {import("./board.js").FewestBoard} FewestBoard */
 /** @typedef {import("./tools.js").Stroke} Stroke */
 /** @typedef {import("./tiles.js").Mark} Mark */
-/** @typedef {{square: number, button: number, key: string, shift: boolean, cancelled: boolean, from: number, ctrl: boolean, alt: boolean, meta: boolean}} Touch */
+/** @typedef {{square: number, button: number, key: string, cancelled: boolean, ctrl: boolean, alt: boolean, meta: boolean}} Touch */
 
-export class FewestDraw extends HTMLElement {
+class FewestDraw extends HTMLElement {
   #palette = new Palette();
   #actions = h("div", { class: "row actions", role: "toolbar" });
   #size = new SizeForm();

@@ -29,7 +29,6 @@ export class GalleryDialog extends HTMLElement {
     this.append(this.#dialog);
     this.#dialog.addEventListener("close", () => this.#pages.leave());
     this.#search.addEventListener("input", () => this.#list());
-    document.addEventListener("languagechange-fewest", () => this.#dialog.open && this.#build());
   }
 
   async show() {

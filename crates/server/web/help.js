@@ -8,7 +8,6 @@ export class HelpDialog extends HTMLElement {
 
   connectedCallback() {
     this.append(this.#dialog);
-    document.addEventListener("languagechange-fewest", () => this.#dialog.open && this.#build());
   }
 
   show() {

@@ -38,7 +38,6 @@ const PATHS = {
   smaller: "M5 12h14",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
-  close: "M6 6l12 12M18 6L6 18",
   U: "M12 19V5M6 11l6-6 6 6",
   D: "M12 5v14M6 13l6 6 6-6",
   L: "M19 12H5M11 6l-6 6 6 6",

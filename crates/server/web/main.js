@@ -3,7 +3,7 @@ import { announce, toast } from "./announce.js";
 import { got, Problem } from "./api.js";
 import { FewestBoard } from "./board.js";
 import { fill, h } from "./dom.js";
-import { redo, undo, FewestDraw } from "./draw.js";
+import { redo, undo } from "./draw.js";
 import { GalleryDialog } from "./gallery.js";
 import { HelpDialog } from "./help.js";
 import { icon } from "./icons.js";
@@ -124,7 +124,7 @@ function enter() {
   const { mode } = store;
   let element = modes.get(mode);
   if (!element) {
-    element = mode === "draw" ? new FewestDraw() : /** @type {ModeElement} */ (document.createElement(`fewest-${mode}`));
+    element = /** @type {ModeElement} */ (document.createElement(`fewest-${mode}`));
     modes.set(mode, element);
   }
   active = element;
@@ -140,7 +140,6 @@ function renew() {
   const select = /** @type {HTMLSelectElement} */ (one("#game"));
   if (select.value !== level.game) select.value = level.game;
   if (document.activeElement !== title) title.value = level.notes.get("title") ?? "";
-  if (store.mode === "odds" && !hasMode("odds")) store.mode = "draw";
   one(".stage-size").textContent = `${level.rows} × ${level.columns}`;
   one(".stage-game").textContent = tr(info.title);
 }

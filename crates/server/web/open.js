@@ -33,7 +33,6 @@ export class OpenDialog extends HTMLElement {
     for (const name of ["dragover", "dragleave", "drop"]) {
       document.addEventListener(name, (event) => this.#drag(/** @type {DragEvent} */ (event)));
     }
-    document.addEventListener("languagechange-fewest", () => this.#dialog.open && this.#build());
   }
 
   /** Opens the dialog with a text to change. @param {string} [text] */

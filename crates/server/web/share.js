@@ -26,7 +26,6 @@ export class ShareDialog extends HTMLElement {
   connectedCallback() {
     this.append(this.#dialog);
     this.#dialog.addEventListener("close", () => this.#asking.abort());
-    document.addEventListener("languagechange-fewest", () => this.#dialog.open && this.#build());
   }
 
   async show() {

@@ -57,7 +57,7 @@ class Store extends EventTarget {
   set mode(mode) {
     if (mode === this.#mode) return;
     this.#mode = mode;
-    this.dispatchEvent(new CustomEvent("modechange", { detail: { mode } }));
+    this.dispatchEvent(new Event("modechange"));
   }
 
   /** What undo would take back. */
@@ -172,8 +172,8 @@ class Store extends EventTarget {
     this.#isChanged = kind !== "link";
     this.#level = drawing;
     this.revision++;
-    if (game !== drawing.game) this.dispatchEvent(new CustomEvent("gamechange", { detail: { info: this.info } }));
-    this.dispatchEvent(new CustomEvent("levelchange", { detail: { kind, revision: this.revision } }));
+    if (game !== drawing.game) this.dispatchEvent(new Event("gamechange"));
+    this.dispatchEvent(new CustomEvent("levelchange", { detail: { kind } }));
     clearTimeout(this.#saveLater);
     this.#saveLater = setTimeout(() => this.#save(), 250);
     this.ask();
@@ -197,7 +197,7 @@ class Store extends EventTarget {
       if (!problem) return;
       this.reading = { ok: false, problem, revision };
     }
-    this.dispatchEvent(new CustomEvent("reading", { detail: this.reading }));
+    this.dispatchEvent(new Event("reading"));
   }
 
   /** The level last drawn of every game, in this tab or another. @returns {Record<string, string>} */

@@ -53,26 +53,19 @@ export function figure(value, options) {
 export async function setLang(code) {
   await speak(code);
   keep(KEPT, code);
-  document.dispatchEvent(new CustomEvent("languagechange-fewest", { detail: { lang: code } }));
+  document.dispatchEvent(new Event("languagechange-fewest"));
 }
 
 /**
- * Fills in what the HTML marks: `data-t` is an element's text, `data-t-label` its accessible
- * name, `data-t-title` its tooltip, `data-t-placeholder` what an empty field shows.
+ * Fills in what the HTML marks: `data-t` is an element's text, `data-t-label` its accessible name.
  * @param {ParentNode} root
  */
 export function dress(root) {
   for (const element of root.querySelectorAll("[data-t]")) {
     element.textContent = tr(element.getAttribute("data-t") ?? "");
   }
-  for (const [mark, attribute] of [
-    ["data-t-label", "aria-label"],
-    ["data-t-title", "title"],
-    ["data-t-placeholder", "placeholder"],
-  ]) {
-    for (const element of root.querySelectorAll(`[${mark}]`)) {
-      element.setAttribute(attribute, tr(element.getAttribute(mark) ?? ""));
-    }
+  for (const element of root.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", tr(element.getAttribute("data-t-label") ?? ""));
   }
 }
 
