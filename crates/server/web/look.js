@@ -1,7 +1,7 @@
 // What a level being drawn looks like, finished or not: from the game's tools, and from what the
 // server last said about the same squares.
 import { placedAt } from "./place.js";
-import { FLOOR, numberOf, squareOf } from "./tiles.js";
+import { FLOOR, numberOf, only, squareOf } from "./tiles.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./types.js").Tool} Tool */
@@ -20,15 +20,16 @@ export function look(drawing, info, known) {
   const same = known && alike(known.drawing, drawing) ? known : null;
   const byGlyph = looks(info, known?.drawing.game === drawing.game ? known : null);
   const { numbered } = info.board;
+  const kinds = same?.view.kinds.map(only) ?? [];
   const tiles = drawing.cells.map((cell, square) => {
-    if (same && same.drawing.cells[square] === cell) return same.view.kinds[same.view.tiles[square]];
+    if (same && same.drawing.cells[square] === cell) return kinds[same.view.tiles[square]];
     const tile = byGlyph(cell);
-    return numbered ? { ...tile, label: String(numberOf(drawing, square)) } : tile;
+    return numbered ? only({ ...tile, label: String(numberOf(drawing, square)) }) : tile;
   });
   if (!same) {
     for (const tool of info.tools) {
       const square = tool.kind === "note" ? noteSquare(drawing, tool) : undefined;
-      if (square !== undefined) tiles[square] = stands(tiles[square], tool);
+      if (square !== undefined) tiles[square] = only(stands(tiles[square], tool));
     }
   }
   return {
@@ -73,12 +74,14 @@ function looks(info, known) {
     if (!found.has(cell) && tile.text === cell && !tile.piece) found.set(cell, tile);
   }
   const isSegment = new Set(info.tools.flatMap((tool) => (tool.kind === "path" ? [...tool.glyphs] : [])));
+  /** @type {Map<string, TileLook>} */
+  const told = new Map();
   return (/** @type {string} */ cell) => {
-    let tile = found.get(cell);
+    let tile = told.get(cell);
     if (!tile) {
       const plain = isSegment.has(cell) || info.board.numbered;
-      tile = plain ? FLOOR : { ...FLOOR, label: cell, text: cell };
-      found.set(cell, tile);
+      tile = only(found.get(cell) ?? (plain ? FLOOR : { ...FLOOR, label: cell, text: cell }));
+      told.set(cell, tile);
     }
     return tile;
   };

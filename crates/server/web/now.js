@@ -3,6 +3,7 @@
 import { look } from "./look.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
+import { only } from "./tiles.js";
 
 /** @typedef {import("./tiles.js").TileLook} TileLook */
 
@@ -11,7 +12,7 @@ export function nowShown(seen) {
   const { level, info, reading, revision } = store;
   if (reading?.ok && reading.revision === revision) return shown(reading.frame, info, seen);
   const picture = look(level, info, store.known);
-  return seen ? { ...picture, tiles: picture.tiles.map(seen) } : picture;
+  return seen ? { ...picture, tiles: picture.tiles.map((tile) => only(seen(tile))) } : picture;
 }
 
 /** Why the level of now cannot be read, where that is known. */

@@ -31,8 +31,21 @@ import { t } from "./words.js";
  * @property {boolean} [numbered] whether the squares are called by numbers
  */
 
-/** A square with nothing in it. @type {TileLook} */
-export const FLOOR = Object.freeze({ ground: "floor", piece: null, label: "", role: "plain", text: "." });
+/** Every look there has been. @type {Map<string, TileLook>} */
+const looks = new Map();
+
+/** The one object of all looks that are alike: a board draws only the squares whose look is another. @param {TileLook} look */
+export function only(look) {
+  const { ground, piece, label, role, text } = look;
+  const says = JSON.stringify([ground, piece, label, role, text]);
+  const before = looks.get(says);
+  if (before) return before;
+  looks.set(says, look);
+  return look;
+}
+
+/** A square with nothing in it. */
+export const FLOOR = only(Object.freeze({ ground: "floor", piece: null, label: "", role: "plain", text: "." }));
 
 /**
  * The picture of a position as the server describes it.
@@ -40,10 +53,11 @@ export const FLOOR = Object.freeze({ ground: "floor", piece: null, label: "", ro
  * @returns {Picture}
  */
 export function pictureOf(view) {
+  const kinds = view.kinds.map(only);
   return {
     rows: view.rows,
     columns: view.columns,
-    tiles: view.tiles.map((kind) => view.kinds[kind]),
+    tiles: view.tiles.map((kind) => kinds[kind]),
     body: view.body,
     links: view.links,
   };
