@@ -35,6 +35,8 @@ export class Film {
   /** The moves of the film, or nothing while there is none. @type {string[] | null} */
   #film = null;
   #at = 0;
+  /** Whether the film has come: only one that has need not be asked for again. */
+  #isHere = false;
   #showsWay = true;
   /** Where each move goes, as far as that was seen. @type {number[][]} */
   #ways = [];
@@ -62,13 +64,16 @@ export class Film {
   /** @param {(picture: Picture) => void} show */
   enter(show) {
     this.#show = show;
-    this.#text = "";
-    this.renew();
+    if (store.text() !== this.#text) return this.renew();
+    // Whoever comes back finds the film where it was left.
+    this.#asked = new AbortController();
+    this.#seek(this.#at);
   }
 
   leave() {
     this.#show = null;
     this.#asked?.abort();
+    if (!this.#isHere) this.#text = "";
     this.#transport.rest();
   }
 
@@ -115,6 +120,7 @@ export class Film {
     this.#asked?.abort();
     this.#text = "";
     this.#film = null;
+    this.#isHere = false;
     fill(this.#choice);
     this.#show?.(nowShown());
   }
@@ -128,6 +134,7 @@ export class Film {
     this.#ways = [];
     this.#standings = [];
     this.#at = 0;
+    this.#isHere = false;
     this.#offer();
     try {
       const listed = this.#all?.listed[Number(this.#chosen)];
@@ -135,6 +142,7 @@ export class Film {
       this.#film = listed ?? own ?? known.solved?.moves ?? null;
       const frames = await this.#frames.fetchAll(this.#film ?? [], signal);
       frames.forEach((frame, made) => this.#learn(made, frame));
+      this.#isHere = this.#film !== null;
       await this.#seek(0);
     } catch (error) {
       const problem = problemOf(error);

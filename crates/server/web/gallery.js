@@ -38,6 +38,8 @@ export class GalleryDialog extends HTMLElement {
     this.#dialog.showModal();
     try {
       const [shipped, has] = await Promise.all([levels(), hasCatalogue()]);
+      // What ships never changes: whoever has seen it once sees it already.
+      if (this.#levels.length > 0 && has === this.#hasCatalogue) return;
       this.#levels = shipped;
       this.#hasCatalogue = has;
       this.#inCatalogue &&= has;

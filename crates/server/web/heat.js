@@ -11,7 +11,7 @@ import { nowProblem, nowShown } from "./now.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
 import { placeName } from "./tiles.js";
-import { figure, t, tr } from "./words.js";
+import { figure, lang, t, tr } from "./words.js";
 /** @import {Problem} from "./api.js" */
 /** @import {Picture} from "./tiles.js" */
 /** @import {Advice, Change, Frame, JobState} from "./types.js" */
@@ -31,6 +31,8 @@ export class HeatMaps {
   /** @type {((picture: Picture) => void) | null} */
   #show = null;
   #text = "";
+  /** The language that was asked in last. */
+  #asksIn = "";
   /** @type {Frame | null} */
   #frame = null;
   /** @type {Advice | null} */
@@ -66,6 +68,7 @@ export class HeatMaps {
   retell() {
     fill(this.element, this.#choice, this.#caption, this.#legend, this.#list);
     // Changes are told by the server, in the language of the question.
+    if (this.#asksIn === lang()) return;
     this.#text = "";
     if (this.#show) this.#load();
   }
@@ -85,6 +88,7 @@ export class HeatMaps {
     this.#asked?.abort();
     const { signal } = (this.#asked = new AbortController());
     const text = (this.#text = store.text());
+    this.#asksIn = lang();
     this.#clear(t("searching…"));
     await Promise.all([this.#measure(text, signal), this.#advise(text, signal)]);
   }

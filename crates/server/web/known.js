@@ -4,6 +4,7 @@
 import { ask, isAbort, problemOf } from "./api.js";
 import { reach } from "./reach.js";
 import { store } from "./store.js";
+import { lang } from "./words.js";
 /** @import {Problem} from "./api.js" */
 /** @import {JobState, Rated, Solved} from "./types.js" */
 
@@ -42,7 +43,7 @@ class Known extends EventTarget {
   constructor() {
     super();
     store.addEventListener("levelchange", () => this.ask());
-    document.addEventListener("languagechange-fewest", () => store.revision > 0 && this.ask());
+    document.addEventListener("languagechange-fewest", () => this.#retell());
     reach.addEventListener("back", () => (this.problem || !this.rated) && this.ask());
   }
 
@@ -65,8 +66,15 @@ class Known extends EventTarget {
     this.#tell();
   }
 
+  /** A verdict has no words of the server's; why there is none is told again. */
+  #retell() {
+    if (this.problem) this.ask();
+    else this.#tell();
+  }
+
   async #askNow() {
     this.#last = performance.now();
+    const spoken = lang();
     const asked = new AbortController();
     this.#asked = asked;
     const { signal } = asked;
@@ -90,6 +98,7 @@ class Known extends EventTarget {
       clearTimeout(slow);
       const problem = problemOf(error);
       if (!problem) return;
+      if (spoken !== lang()) return this.ask();
       const nothing = { solved: null, rated: null, job: null, faults: [] };
       Object.assign(this, nothing, { problem, isAsking: false, isCounting: false });
       this.#tell();

@@ -21,11 +21,16 @@ export class ShareDialog extends HTMLElement {
   #theme = "light";
   #solution = false;
   #url = "";
+  /** The picture as it would be saved now, asked for once. @type {Promise<Blob> | null} */
+  #picture = null;
   #asking = new AbortController();
 
   connectedCallback() {
     this.append(this.#dialog);
-    this.#dialog.addEventListener("close", () => this.#asking.abort());
+    this.#dialog.addEventListener("close", () => {
+      this.#asking.abort();
+      this.#picture = null;
+    });
   }
 
   async show() {
@@ -113,11 +118,14 @@ export class ShareDialog extends HTMLElement {
     if (problem) this.#fault.textContent = problem.words;
   }
 
-  /** The picture as it would be saved. @param {AbortSignal} signal */
-  #picture(signal) {
+  /** The picture as it would be saved; one that could not be had is asked for again. */
+  #ask() {
+    const { signal } = this.#asking;
     const film = this.#format === "gif";
     const solution = film || this.#solution ? "best" : null;
-    return askBlob("draw", store.text(), { format: this.#format, theme: this.#theme, solution }, { signal });
+    const asked = askBlob("draw", store.text(), { format: this.#format, theme: this.#theme, solution }, { signal });
+    asked.catch(() => this.#picture === asked && (this.#picture = null));
+    return asked;
   }
 
   async #draw() {
@@ -126,7 +134,7 @@ export class ShareDialog extends HTMLElement {
     this.#fault.textContent = "";
     this.#preview.hidden = true;
     try {
-      const blob = await this.#picture(this.#asking.signal);
+      const blob = await (this.#picture = this.#ask());
       URL.revokeObjectURL(this.#url);
       this.#url = URL.createObjectURL(blob);
       this.#preview.src = this.#url;
@@ -139,7 +147,7 @@ export class ShareDialog extends HTMLElement {
 
   async #download() {
     try {
-      save(await this.#picture(this.#asking.signal), this.#format);
+      save(await (this.#picture ??= this.#ask()), this.#format);
     } catch (error) {
       this.#complain(error);
     }

@@ -27,6 +27,8 @@ class Store extends EventTarget {
   known = null;
   /** @type {Drawing | undefined} */
   #level;
+  /** The level's text, once somebody wanted it. @type {{level: Drawing, text: string} | null} */
+  #composed = null;
   #mode = "draw";
   /** @type {History<Drawing>} */
   #history = new History((drawing) => drawing.cells.length + 50, MOST_SQUARES);
@@ -60,6 +62,11 @@ class Store extends EventTarget {
     this.dispatchEvent(new Event("modechange"));
   }
 
+  /** Whether the server has read the level as it is now, and found one. */
+  get #isRead() {
+    return this.reading?.ok === true && this.reading.revision === this.revision;
+  }
+
   /** What undo would take back. */
   get undoLabel() {
     return this.#history.undoLabel;
@@ -83,7 +90,8 @@ class Store extends EventTarget {
     this.#take(drawing, "link");
     addEventListener("pagehide", () => this.#save());
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#save());
-    document.addEventListener("languagechange-fewest", () => this.ask());
+    // A position has no words of the server's; why there is none is told again.
+    document.addEventListener("languagechange-fewest", () => this.#isRead || this.ask());
     reach.addEventListener("back", () => this.ask());
   }
 
@@ -146,7 +154,8 @@ class Store extends EventTarget {
 
   /** The level text. */
   text() {
-    return compose(this.level, this.info);
+    if (this.#composed?.level !== this.level) this.#composed = { level: this.level, text: compose(this.level, this.info) };
+    return this.#composed.text;
   }
 
   /** A level that ships, of a usual size, that takes a few moves: something to look at on the first visit. @param {string} [game] */
