@@ -77,7 +77,7 @@ export class AnalysisPanel extends HTMLElement {
     });
     fill(this.#top, h("h2", {}, t("Analysis")), show);
     const forget = () => {
-      const dangers = store.known ? mines(store.known.view) : 0;
+      const dangers = store.lastRead ? mines(store.lastRead.view) : 0;
       store.change(t("Forget the mines"), (level) => veiled(level, store.info, dangers));
       announce(t("Nothing is known of the covered squares now."));
     };

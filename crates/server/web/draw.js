@@ -146,7 +146,7 @@ class FewestDraw extends HTMLElement {
   #show() {
     if (!this.#board) return;
     const { info, level, reading, revision } = store;
-    const picture = look(level, info, store.known);
+    const picture = look(level, info, store.lastRead);
     /** @type {Map<number, Mark>} */
     const marks = new Map();
     const problem = reading && !reading.ok && reading.revision === revision ? reading.problem : null;

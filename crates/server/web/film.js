@@ -6,7 +6,7 @@ import { ask, askText, OUT_OF_REACH, problemOf } from "./api.js";
 import { moveName } from "./called.js";
 import { fill, h } from "./dom.js";
 import { Frames } from "./frames.js";
-import { known } from "./known.js";
+import { verdict } from "./verdict.js";
 import { MovesList } from "./moves-list.js";
 import { nowShown } from "./now.js";
 import { shown, wayOf } from "./picture.js";
@@ -80,7 +80,7 @@ export class Film {
   renew() {
     if (!this.#show) return this.#tell();
     const text = store.text();
-    if (known.isAsking) {
+    if (verdict.isAsking) {
       if (text !== this.#text) this.#clear();
       return this.#tell();
     }
@@ -139,7 +139,7 @@ export class Film {
     try {
       const listed = this.#all?.listed[Number(this.#chosen)];
       const own = this.#chosen === "own" ? await ownMoves(this.#text, signal) : undefined;
-      this.#film = listed ?? own ?? known.solved?.moves ?? null;
+      this.#film = listed ?? own ?? verdict.solved?.moves ?? null;
       const frames = await this.#frames.fetchAll(this.#film ?? [], signal);
       frames.forEach((frame, made) => this.#learn(made, frame));
       this.#isHere = this.#film !== null;
@@ -196,7 +196,7 @@ export class Film {
   }
 
   #tell() {
-    const { solved, problem, isAsking } = known;
+    const { solved, problem, isAsking } = verdict;
     const hasFilm = this.#film !== null;
     this.#transport.hidden = this.#moves.hidden = this.#below.hidden = !hasFilm;
     if (hasFilm) this.#caption.textContent = this.#words(this.#at);
@@ -227,7 +227,7 @@ export class Film {
 
   /** Which solution: the one found, the level's own, or another of those as short. */
   #offer() {
-    const fewest = known.solved?.moves;
+    const fewest = verdict.solved?.moves;
     const own = store.revision > 0 ? store.level.solution : "";
     if (!fewest || fewest.length === 0) return fill(this.#choice);
     const options = [h("option", { value: "best" }, t("the solution found"))];

@@ -10,15 +10,15 @@ import { FLOOR, numberOf, only, squareOf } from "./tiles.js";
 /** @typedef {import("./tiles.js").TileLook} TileLook */
 /** @typedef {import("./tiles.js").Picture} Picture */
 
-/** A level that the server could read, and what it said it looks like. @typedef {{drawing: Drawing, view: View}} Known */
+/** A level that the server could read, and what it said it looks like. @typedef {{drawing: Drawing, view: View}} LastRead */
 
 /**
- * @param {Drawing} drawing @param {Info} info @param {Known | null} [known]
+ * @param {Drawing} drawing @param {Info} info @param {LastRead | null} [read]
  * @returns {Picture}
  */
-export function look(drawing, info, known) {
-  const same = known && alike(known.drawing, drawing) ? known : null;
-  const byGlyph = looks(info, known?.drawing.game === drawing.game ? known : null);
+export function look(drawing, info, read) {
+  const same = read && alike(read.drawing, drawing) ? read : null;
+  const byGlyph = looks(info, read?.drawing.game === drawing.game ? read : null);
   const { numbered } = info.board;
   const kinds = same?.view.kinds.map(only) ?? [];
   const tiles = drawing.cells.map((cell, square) => {
@@ -51,9 +51,9 @@ function alike(one, other) {
 
 /**
  * How a glyph looks, by itself: as its tool says, or as it looks where the server saw one.
- * @param {Info} info @param {Known | null} known
+ * @param {Info} info @param {LastRead | null} read
  */
-function looks(info, known) {
+function looks(info, read) {
   /** @type {Map<string, TileLook>} */
   const found = new Map([[info.board.empty, { ...FLOOR, ground: info.board.ground, text: info.board.empty }]]);
   for (const tool of info.tools) {
@@ -68,9 +68,9 @@ function looks(info, known) {
       });
     }
   }
-  for (let square = 0; known && square < known.drawing.cells.length; square++) {
-    const cell = known.drawing.cells[square];
-    const tile = known.view.kinds[known.view.tiles[square]];
+  for (let square = 0; read && square < read.drawing.cells.length; square++) {
+    const cell = read.drawing.cells[square];
+    const tile = read.view.kinds[read.view.tiles[square]];
     if (!found.has(cell) && tile.text === cell && !tile.piece) found.set(cell, tile);
   }
   const isSegment = new Set(info.tools.flatMap((tool) => (tool.kind === "path" ? [...tool.glyphs] : [])));

@@ -11,7 +11,7 @@ import { only } from "./tiles.js";
 export function nowShown(seen) {
   const { level, info, reading, revision } = store;
   if (reading?.ok && reading.revision === revision) return shown(reading.frame, info, seen);
-  const picture = look(level, info, store.known);
+  const picture = look(level, info, store.lastRead);
   return seen ? { ...picture, tiles: picture.tiles.map((tile) => only(seen(tile))) } : picture;
 }
 

@@ -8,11 +8,11 @@ import { announce } from "./announce.js";
 import { NO_LEVEL } from "./api.js";
 import { difficulty } from "./difficulty.js";
 import { fill, h } from "./dom.js";
-import { known } from "./known.js";
+import { verdict } from "./verdict.js";
 import { withNote } from "./level.js";
 import { store } from "./store.js";
 import { figure, lang, t, tr } from "./words.js";
-/** @import {Fault} from "./known.js" */
+/** @import {Fault} from "./verdict.js" */
 /** @import {Child} from "./dom.js" */
 /** @import {Rated} from "./types.js" */
 
@@ -32,14 +32,14 @@ class FewestPar extends HTMLElement {
 
   connectedCallback() {
     this.replaceChildren(this.#verdict, this.#rating, this.#claims);
-    known.addEventListener("known", this.#update);
+    verdict.addEventListener("known", this.#update);
     store.addEventListener("reading", this.#update);
     analysis.addEventListener("analysed", this.#update);
     if (store.revision > 0) this.#update();
   }
 
   disconnectedCallback() {
-    known.removeEventListener("known", this.#update);
+    verdict.removeEventListener("known", this.#update);
     store.removeEventListener("reading", this.#update);
     analysis.removeEventListener("analysed", this.#update);
   }
@@ -47,11 +47,11 @@ class FewestPar extends HTMLElement {
   #update = () => {
     const { headline, words, tone, isHeard = false } = told();
     this.className = `is-${tone}`;
-    if (known.isAsking) this.setAttribute("aria-busy", "true");
+    if (verdict.isAsking) this.setAttribute("aria-busy", "true");
     else this.removeAttribute("aria-busy");
     const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
       h("button", { type: "button", class: "small", onclick: act }, name);
-    const stop = known.isAsking && known.job && button(t("Stop"), () => known.stop());
+    const stop = verdict.isAsking && verdict.job && button(t("Stop"), () => verdict.stop());
     const again = isUnanswered() && button(t("Try again"), askAgain);
     fill(
       this.#verdict,
@@ -59,14 +59,14 @@ class FewestPar extends HTMLElement {
       h("span", { class: "par-words" }, words),
       stop || again,
     );
-    fill(this.#claims, ...(known.isAsking ? [] : known.faults.map(claim)));
+    fill(this.#claims, ...(verdict.isAsking ? [] : verdict.faults.map(claim)));
     this.#rate();
     if (!isHeard) this.#say(t("{headline}. {words}", { headline, words }));
   };
 
   /** The old rating stays until the new one is there, so that nothing jumps while one draws. */
   #rate() {
-    const { rated, isAsking, isCounting } = known;
+    const { rated, isAsking, isCounting } = verdict;
     this.#rating.hidden = !rated && !isCounting;
     this.#rating.classList.toggle("is-old", isAsking || isCounting);
     if (rated === this.#rated && lang() === this.#told) return;
@@ -78,7 +78,7 @@ class FewestPar extends HTMLElement {
   /** @param {string} text */
   #say(text) {
     clearTimeout(this.#settled);
-    if (known.isAsking || text === this.#said) return;
+    if (verdict.isAsking || text === this.#said) return;
     this.#settled = setTimeout(() => {
       this.#said = text;
       announce(text);
@@ -88,17 +88,17 @@ class FewestPar extends HTMLElement {
 
 /** Whether there is no verdict for a reason that is not the level's. */
 function isUnanswered() {
-  return known.problem !== null && known.problem.status !== NO_LEVEL;
+  return verdict.problem !== null && verdict.problem.status !== NO_LEVEL;
 }
 
 function askAgain() {
-  known.ask();
+  verdict.ask();
   store.ask();
 }
 
 /** What there is to say: a headline, a sentence, in which tone, and whether somebody else says it. */
 function told() {
-  const { solved, problem, job, isAsking } = known;
+  const { solved, problem, job, isAsking } = verdict;
   const info = store.info;
   if (job && !solved) {
     const bound = job.at_least ? t("at least {n}", { n: count(job.at_least, info) }) : t("searching…");
@@ -168,7 +168,7 @@ function claim(fault) {
 }
 
 function setPar() {
-  const { solved } = known;
+  const { solved } = verdict;
   if (!solved || solved.verdict === "gave-up") return null;
   const par = solved.verdict === "fewest" ? String(solved.fewest) : "impossible";
   const write = () => store.change(t("par"), (level) => withNote(level, "par", par));
@@ -176,7 +176,7 @@ function setPar() {
 }
 
 function setSolution() {
-  const moves = known.solved?.moves;
+  const moves = verdict.solved?.moves;
   if (!moves) return null;
   const write = () => store.change(t("solution"), (level) => ({ ...level, solution: moves.join(" ") }));
   return h("button", { type: "button", class: "small", onclick: write }, t("Replace it"));

@@ -3,7 +3,7 @@
 import { count } from "./amounts.js";
 import { closed, moveName } from "./called.js";
 import { h } from "./dom.js";
-import { known } from "./known.js";
+import { verdict } from "./verdict.js";
 import { store } from "./store.js";
 import { figure, t, tr } from "./words.js";
 /** @import {Playing} from "./playing.js" */
@@ -23,7 +23,7 @@ export function score(game, info) {
 }
 
 function par() {
-  const { solved, job } = known;
+  const { solved, job } = verdict;
   if (solved?.verdict === "fewest") return t("par {n}", { n: figure(solved.fewest ?? 0) });
   if (solved?.verdict === "impossible") return t("impossible");
   const bound = solved?.at_least ?? job?.at_least;
@@ -39,7 +39,7 @@ function par() {
 export function outcome(game, info, isAsked) {
   const { frame, hint, moves } = game;
   if (!frame) return "";
-  const fewest = known.solved?.fewest ?? null;
+  const fewest = verdict.solved?.fewest ?? null;
   if (frame.standing === "won") {
     const made = count(moves.length, info);
     if (fewest === null) return t("Won in {made}.", { made });

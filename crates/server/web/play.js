@@ -8,7 +8,7 @@ import { Clicks } from "./clicks.js";
 import { fill, h } from "./dom.js";
 import { lookAt, markers, mines } from "./flags.js";
 import { isTaken, undoKey } from "./keys.js";
-import { known } from "./known.js";
+import { verdict } from "./verdict.js";
 import { compose } from "./level.js";
 import { MovesList } from "./moves-list.js";
 import { nowShown } from "./now.js";
@@ -87,7 +87,7 @@ class FewestPlay extends HTMLElement {
     click("square-key", (detail) => this.#clicks.key(detail));
     on(store, "levelchange", () => this.#restartIfNew());
     on(store, "reading", () => this.#update());
-    on(known, "known", () => this.#tell());
+    on(verdict, "known", () => this.#tell());
     on(reach, "back", () => this.#game?.goTo(() => this.#game?.moves.length ?? 0));
     on(document, "languagechange-fewest", () => this.#build());
     on(this.#pad, "move", (event) => this.#game?.push(event.detail));

@@ -24,7 +24,7 @@ class Store extends EventTarget {
   /** The last answer to what the level is; it may be about an earlier revision. @type {Reading | null} */
   reading = null;
   /** The last level that could be read, and how it looks. @type {{drawing: Drawing, view: import("./types.js").View} | null} */
-  known = null;
+  lastRead = null;
   /** @type {Drawing | undefined} */
   #level;
   /** The level's text, once somebody wanted it. @type {{level: Drawing, text: string} | null} */
@@ -200,7 +200,7 @@ class Store extends EventTarget {
     try {
       const frame = await ask("show", this.text(), {}, { signal: asking.signal });
       this.reading = { ok: true, frame, revision };
-      if (frame.view) this.known = { drawing: level, view: frame.view };
+      if (frame.view) this.lastRead = { drawing: level, view: frame.view };
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) return;

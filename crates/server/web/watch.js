@@ -4,7 +4,7 @@
 import { fill, h } from "./dom.js";
 import { Film } from "./film.js";
 import { HeatMaps } from "./heat.js";
-import { known } from "./known.js";
+import { verdict } from "./verdict.js";
 import { SearchLayers } from "./search-layers.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -49,7 +49,7 @@ class FewestWatch extends HTMLElement {
     );
     // Before anybody else: an arrow is a step here.
     window.addEventListener("keydown", this.#key, { signal, capture: true });
-    known.addEventListener("known", () => this.#sight.renew(), { signal });
+    verdict.addEventListener("known", () => this.#sight.renew(), { signal });
     store.addEventListener("reading", () => this.#sight.renew(), { signal });
     document.addEventListener("languagechange-fewest", () => this.#retell(), { signal });
     this.replaceChildren(this.#choice, this.#stage);

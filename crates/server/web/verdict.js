@@ -20,7 +20,7 @@ const CLAIMS = 2;
 /** @typedef {{kind: string, claimed?: string, fewest?: string | number}} Fault */
 
 /** Fires `known` whenever more is known. */
-class Known extends EventTarget {
+class Verdict extends EventTarget {
   /** The last verdict; while `isAsking`, it is that of the board before. @type {Solved | null} */
   solved = null;
   /** The last rating; while `isAsking` or `isCounting`, it is that of the board before. @type {Rated | null} */
@@ -139,7 +139,7 @@ class Known extends EventTarget {
   }
 }
 
-export const known = new Known();
+export const verdict = new Verdict();
 
 /** @param {unknown} error */
 function orAbort(error) {
