@@ -26,11 +26,11 @@ const LISTED = 8;
 const SETTLED = 700;
 
 /** Who draws what is seen of a board wants to know; who knows the mines would rather play. */
-const isWanted = { veiled: true, known: false };
+const isShown = { veiled: true, known: false };
 
 /** Fires `analysed` when the board must be shown again. */
 export class AnalysisPanel extends HTMLElement {
-  #kind = /** @type {keyof typeof isWanted} */ ("known");
+  #kind = /** @type {keyof typeof isShown} */ ("known");
   /** Whether its mode is the one that is on: the analysis is one for all of them. */
   #isSeen = false;
   /** Whether the game goes on. */
@@ -66,13 +66,13 @@ export class AnalysisPanel extends HTMLElement {
   }
 
   get #isOn() {
-    return isWanted[this.#kind];
+    return isShown[this.#kind];
   }
 
   /** Everything that depends on the language, and whether what is known can be forgotten here. */
   build({ forgets = false } = {}) {
     const show = toggle("eye", t("Show chances"), this.#isOn, (isOn) => {
-      isWanted[this.#kind] = isOn;
+      isShown[this.#kind] = isOn;
       this.#renew();
     });
     fill(this.#top, h("h2", {}, t("Analysis")), show);
@@ -131,7 +131,7 @@ export class AnalysisPanel extends HTMLElement {
 
   /** Switches it on, and says what is known. */
   say() {
-    isWanted[this.#kind] = true;
+    isShown[this.#kind] = true;
     this.build({ forgets: this.#forget.hasChildNodes() });
     if (!analysis.isAsking) announce(words());
   }

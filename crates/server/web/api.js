@@ -185,7 +185,7 @@ export function got(url) {
 async function answered(verb, text, params = {}, waiting = {}) {
   const url = `${ROOT}${verb}?${queryOf(params)}`;
   const response = await sent(url, { method: "POST", body: text, signal: waiting.signal });
-  return response.status === 202 ? finished(placeOf(response), waiting) : response;
+  return response.status === 202 ? finished(jobOf(response), waiting) : response;
 }
 
 /** What is asked for, and in which language. @param {Params} params */
@@ -229,11 +229,11 @@ async function reached(passing) {
   }
 }
 
-/** @param {Response} response */
-function placeOf(response) {
-  const place = response.headers.get("location");
-  if (!place) throw new Problem(500, { detail: "a job without a place" });
-  return place;
+/** Where a job is followed. @param {Response} response */
+function jobOf(response) {
+  const job = response.headers.get("location");
+  if (!job) throw new Problem(500, { detail: "a job without a place" });
+  return job;
 }
 
 /**

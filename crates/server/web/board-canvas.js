@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { body, SIDE, THICK, way } from "./shapes.js";
 import { placeName, squareName } from "./tiles.js";
-import { tint } from "./warmth.js";
+import { tint } from "./tint.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
@@ -115,12 +115,12 @@ export class CanvasBoard {
     for (let square = 0; square < tiles.length; square++) {
       const [tile, mark] = [tiles[square], marks?.get(square)];
       if (!all && tile === before.tiles[square] && mark?.kind === before.marks?.get(square)?.kind) continue;
-      const warmth = heat?.values[square] ?? null;
+      const value = heat?.values[square] ?? null;
       const [row, column] = [Math.floor(square / columns), square % columns];
       const [left, top] = [Math.round(column * pixels), Math.round(row * pixels)];
       const [width, height] = [Math.round((column + 1) * pixels) - left, Math.round((row + 1) * pixels) - top];
-      const isTinted = warmth !== null && (tile.ground === "lid" || (tile.ground === "floor" && !segments.has(square)));
-      pen.fillStyle = isTinted ? tint(warmth).colour : this.#colour("--floor");
+      const isTinted = value !== null && (tile.ground === "lid" || (tile.ground === "floor" && !segments.has(square)));
+      pen.fillStyle = isTinted ? tint(value).colour : this.#colour("--floor");
       pen.fillRect(left, top, width, height);
       if (pixels >= 8) {
         pen.fillStyle = this.#colour("--line");
@@ -148,7 +148,7 @@ export class CanvasBoard {
       }
       const text = heat?.texts?.[square] || tile.label;
       if (this.#seen && text) {
-        pen.fillStyle = warmth === null ? this.#colour("--ink") : tint(warmth).ink;
+        pen.fillStyle = value === null ? this.#colour("--ink") : tint(value).ink;
         pen.font = `${Math.min(pixels * 0.6, (pixels * 1.5) / text.length)}px system-ui, sans-serif`;
         pen.textAlign = "center";
         pen.textBaseline = "middle";

@@ -4,7 +4,7 @@ import { s } from "./dom.js";
 import { Layer, Pieces } from "./layer.js";
 import { body, corner, head, link, outline, SIDE, THICK, way } from "./shapes.js";
 import { squareName } from "./tiles.js";
-import { tint } from "./warmth.js";
+import { tint } from "./tint.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
 
@@ -70,7 +70,7 @@ export class SvgBoard {
         this.#tile(square, tile);
       }
       const reflagged = marked && (mark?.kind === "flag" || before?.marks?.get(square)?.kind === "flag");
-      if (heated || tile !== was || reflagged) this.#warmth(picture, square);
+      if (heated || tile !== was || reflagged) this.#heat(picture, square);
       if (marked) this.#mark(square, mark);
       if (!this.still && (tile !== was || marked || heated || renamed)) this.#name(square);
     }
@@ -145,16 +145,16 @@ export class SvgBoard {
   }
 
   /** @param {Picture} picture @param {number} square */
-  #warmth({ heat, tiles, body: squares, marks }, square) {
+  #heat({ heat, tiles, body: squares, marks }, square) {
     const { heat: tints, readings } = this.#layers;
-    const warmth = heat?.values[square] ?? null;
+    const value = heat?.values[square] ?? null;
     const text = heat?.texts?.[square] ?? "";
     const { ground, piece } = tiles[square];
     const { x, y } = corner(this.#size, square);
-    const { colour, ink } = warmth === null ? { colour: "var(--floor)", ink: "var(--ink)" } : tint(warmth);
+    const { colour, ink } = value === null ? { colour: "var(--floor)", ink: "var(--ink)" } : tint(value);
     const solid = ground === "wall" || ground === "block" || ground === "lid";
     const open = ground === "floor" && !squares.includes(square);
-    tints.set(square, warmth !== null && (open || ground === "count" || ground === "floor") && s("rect", { x, y, width: SIDE, height: SIDE, fill: colour }));
+    tints.set(square, value !== null && (open || ground === "count" || ground === "floor") && s("rect", { x, y, width: SIDE, height: SIDE, fill: colour }));
     if (text === "") return readings.set(square, false);
     if (!piece && marks?.get(square)?.kind !== "flag" && (solid || open)) {
       const plate = solid && s("rect", { x: x + 5, y: y + 5, width: 30, height: 30, rx: 3, fill: colour });

@@ -13,7 +13,7 @@ import { t } from "./words.js";
 /** Texts are written on boards up to this size. */
 const WRITTEN = 2500;
 
-/** What was made of the chances last: the same chances are the same warmth. @type {WeakMap<(number | null)[][], Heat>} */
+/** What was made of the chances last: the same chances are the same heat. @type {WeakMap<(number | null)[][], Heat>} */
 const made = new WeakMap();
 
 /**
@@ -37,7 +37,7 @@ export function analysed(picture, { chances, guidance, problem, isAsking }) {
   const rows = chances?.chances ?? [];
   const fits = rows.length === picture.rows && rows[0]?.length === picture.columns;
   if (!fits) return { ...picture, marks };
-  const heat = warmth(rows);
+  const heat = heatOf(rows);
   return { ...picture, marks, heat: isAsking ? stillCovered(heat, picture) : heat };
 }
 
@@ -57,7 +57,7 @@ function stillCovered({ values, texts, names, signs }, { tiles }) {
 }
 
 /** @param {(number | null)[][]} rows */
-function warmth(rows) {
+function heatOf(rows) {
   const known = made.get(rows);
   if (known) return known;
   const values = rows.flat();

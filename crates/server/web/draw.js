@@ -4,7 +4,7 @@ import { announce, toast } from "./announce.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { isTaken, undoKey } from "./keys.js";
-import { blank, placeOf } from "./level.js";
+import { blank, partAt } from "./level.js";
 import { look } from "./look.js";
 import { NotesForm } from "./notes.js";
 import { nowProblem } from "./now.js";
@@ -150,7 +150,7 @@ class FewestDraw extends HTMLElement {
     /** @type {Map<number, Mark>} */
     const marks = new Map();
     const problem = reading && !reading.ok && reading.revision === revision ? reading.problem : null;
-    const part = problem?.line ? placeOf(level, info, problem.line, problem.column ?? 1, problem.width ?? 1) : null;
+    const part = problem?.line ? partAt(level, info, problem.line, problem.column ?? 1, problem.width ?? 1) : null;
     if (problem && part && "square" in part) marks.set(part.square, { kind: "error", text: problem.detail });
     this.#board.toggleAttribute("faulty", part !== null && "board" in part);
     this.#notes.complain(part, problem);

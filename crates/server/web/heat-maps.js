@@ -1,4 +1,4 @@
-// From answers to warmth: a value from 0, cold, to 1, warm, and a text for every square.
+// From answers to heat: a value from 0, cold, to 1, hot, and a text for every square.
 
 import { limitName } from "./amounts.js";
 import { figure, t, tr } from "./words.js";
@@ -11,19 +11,19 @@ const IMPOSSIBLE = "×";
 const OPEN = "?";
 
 /**
- * @typedef {object} Warmth
+ * @typedef {object} HeatMap
  * @property {string} title
  * @property {(number | null)[]} values
  * @property {string[]} [texts]
- * @property {[string, string] | null} ends what stands at the cold and at the warm end
+ * @property {[string, string] | null} ends what stands at the cold and at the hot end
  * @property {[string, string][]} notes marks that are not on the scale, and what they mean
  */
 
 /**
- * The nearer the win, the warmer.
+ * The nearer the win, the hotter.
  * @param {Frame} frame
  * @param {Info} info
- * @returns {Warmth}
+ * @returns {HeatMap}
  */
 export function byDistance(frame, info) {
   const distances = frame.distances ?? frame.view.tiles.map(() => null);
@@ -41,10 +41,10 @@ export function byDistance(frame, info) {
 }
 
 /**
- * The harder a change makes it, the warmer.
+ * The harder a change makes it, the hotter.
  * @param {AdviceGroup} group
  * @param {Advice} advice
- * @returns {Warmth}
+ * @returns {HeatMap}
  */
 export function byAdvice(group, advice) {
   const cells = group.grid.flat();

@@ -1,4 +1,4 @@
-// Maps of warmth over the squares: how far the win is from each, and what a change of each would
+// Maps of heat over the squares: how far the win is from each, and what a change of each would
 // make of the par.
 
 import { count, positions } from "./amounts.js";
@@ -172,13 +172,13 @@ export class HeatMaps {
     if (!frame || !this.#show) return;
     const group = this.#advice?.groups.find(({ name }) => name === this.#chosen);
     const advice = this.#advice;
-    const warmth = group && advice ? byAdvice(group, advice) : byDistance(frame, store.info);
+    const map = group && advice ? byAdvice(group, advice) : byDistance(frame, store.info);
     const picture = shown(frame, store.info);
     const marks = new Map();
     if (this.#square !== null) marks.set(this.#square, { kind: "best" });
-    this.#show({ ...picture, heat: { values: warmth.values, texts: warmth.texts }, marks });
-    this.#caption.textContent = warmth.title;
-    fill(this.#legend, legend(warmth.ends, warmth.notes));
+    this.#show({ ...picture, heat: { values: map.values, texts: map.texts }, marks });
+    this.#caption.textContent = map.title;
+    fill(this.#legend, legend(map.ends, map.notes));
     fill(this.#list, ...(group ? this.#changes(group.changes, picture) : []));
   }
 

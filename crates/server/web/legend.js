@@ -1,10 +1,10 @@
-// What the tints of a board mean: the scale from cold to warm, and marks that are not on it.
+// What the tints of a board mean: the scale from cold to hot, and marks that are not on it.
 
 import { h } from "./dom.js";
-import { tint } from "./warmth.js";
+import { tint } from "./tint.js";
 
 /**
- * @param {[string, string] | null} ends what stands at the cold and at the warm end
+ * @param {[string, string] | null} ends what stands at the cold and at the hot end
  * @param {[string, string][]} notes marks that are not on the scale, and what they mean
  */
 export function legend(ends, notes) {

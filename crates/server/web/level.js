@@ -107,7 +107,7 @@ export function compose(drawing, info) {
  * @param {number} [wide] an error about a whole row is one about the board
  * @returns {Part | null}
  */
-export function placeOf(drawing, info, line, column, wide = 1) {
+export function partAt(drawing, info, line, column, wide = 1) {
   const notes = written(drawing);
   if (line >= 2 && line < 2 + notes.length) return { note: notes[line - 2][0] };
   const row = line - (notes.length + 3);

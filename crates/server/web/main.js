@@ -48,7 +48,7 @@ function hasMode(mode) {
 }
 
 /** @param {string} mode */
-function nameOf(mode) {
+function modeName(mode) {
   return { draw: t("Draw"), play: t("Play"), watch: t("Watch"), odds: t("Odds") }[mode] ?? mode;
 }
 
@@ -103,14 +103,14 @@ function buildTabs() {
         "aria-controls": "mode",
         tabindex: mode === store.mode ? 0 : -1,
         "data-mode": mode,
-        title: `${nameOf(mode)} (Alt+${number + 1})`,
+        title: `${modeName(mode)} (Alt+${number + 1})`,
         onclick: (/** @type {MouseEvent} */ event) => {
           store.mode = mode;
           // A hand on the mouse goes on to the board; one on the keys stays among the tabs.
           if (event.detail > 0) one("#board").focus({ preventScroll: true });
         },
       },
-      nameOf(mode),
+      modeName(mode),
     );
   const held = one(".tabs").contains(document.activeElement);
   fill(one(".tabs"), MODES.filter(hasMode).map(tab));

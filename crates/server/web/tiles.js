@@ -7,7 +7,7 @@ import { t } from "./words.js";
 /** `name` is only heard. @typedef {{kind: MarkKind, text?: string, name?: string}} Mark */
 
 /**
- * Warmth from 0 to 1 for each square.
+ * Heat from 0 to 1 for each square.
  * @typedef {Object} Heat
  * @property {(number | null)[]} values
  * @property {string[]} [texts] what is written in the squares

@@ -1,5 +1,5 @@
 // Watching: `<fewest-watch>`. The film of a solution, the search layer by layer, and maps of
-// warmth; one of them at a time on the board.
+// heat; one of them at a time on the board.
 
 import { fill, h } from "./dom.js";
 import { Film } from "./film.js";

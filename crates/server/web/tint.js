@@ -1,4 +1,4 @@
-// The colours from cold to warm: the theme's `--heat-1` and on, and those between.
+// The colours from cold to hot: the theme's `--heat-1` and on, and those between.
 
 /** Each stop's red, green and blue. @type {number[][] | undefined} */
 let scale;
@@ -14,10 +14,10 @@ function stops() {
   }
 }
 
-/** The tint for a warmth from 0 to 1, and the ink that is read on it. @param {number} warmth */
-export function tint(warmth) {
+/** The tint for a heat from 0 to 1, and the ink that is read on it. @param {number} heat */
+export function tint(heat) {
   const colours = (scale ??= stops());
-  const place = Math.min(Math.max(warmth || 0, 0), 1) * (colours.length - 1);
+  const place = Math.min(Math.max(heat || 0, 0), 1) * (colours.length - 1);
   const below = Math.min(Math.floor(place), colours.length - 2);
   const mixed = colours[below].map((part, hue) => Math.round(part + (colours[below + 1][hue] - part) * (place - below)));
   const bright = (0.299 * mixed[0] + 0.587 * mixed[1] + 0.114 * mixed[2]) / 255 > 0.5;
