@@ -2,6 +2,7 @@
 // every position; what is not wanted any more is cancelled.
 
 import { ask, problemOf } from "./api.js";
+import { pause } from "./pause.js";
 import { reach } from "./reach.js";
 import { lang } from "./words.js";
 /** @import {Problem} from "./api.js" */
@@ -72,8 +73,7 @@ class Analysis extends EventTarget {
     /** @type {Chances | null} */
     let chances = null;
     try {
-      await new Promise((resolve) => setTimeout(resolve, APART));
-      signal.throwIfAborted();
+      await pause(APART, signal);
       const guiding = ask("hint", text, { after, blind: true }, { signal });
       // It is waited for below, but may fail before.
       guiding.catch(() => {});

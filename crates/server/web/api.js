@@ -1,6 +1,7 @@
 // Asking the server: one POST a question; long work is followed as a job, and cancelled when
 // nobody waits for it any more.
 
+import { pause } from "./pause.js";
 import { lost } from "./reach.js";
 import { lang, t } from "./words.js";
 /** @import {CataloguePage, Info, JobState, Sample} from "./types.js" */
@@ -291,22 +292,4 @@ async function problem(response) {
     return { title: response.statusText };
   });
   return new Problem(response.status, told, Number.isFinite(wait) ? wait : null);
-}
-
-/**
- * @param {number} milliseconds
- * @param {AbortSignal | null} [signal]
- */
-function pause(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
-    const gone = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", gone);
-      resolve(undefined);
-    }, milliseconds);
-    signal?.addEventListener("abort", gone, { once: true });
-  });
 }

@@ -5,13 +5,14 @@ import { Cards, titleOf } from "./cards.js";
 import { CataloguePages } from "./catalogue.js";
 import { fill, h } from "./dom.js";
 import { tellOpened } from "./open.js";
+import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
 import { t, tr } from "./words.js";
 
 /** @typedef {import("./types.js").Sample} Sample */
 
 export class GalleryDialog extends HTMLElement {
-  #dialog = h("dialog", { class: "sheet wide", "aria-labelledby": "gallery-title" });
+  #dialog = sheet("gallery-title", "wide");
   #search = h("input", { type: "search", id: "gallery-search" });
   #sources = h("div", { class: "row chips", role: "group" });
   #games = h("div", { class: "row chips", role: "group" });
@@ -62,9 +63,8 @@ export class GalleryDialog extends HTMLElement {
     this.#sources.hidden = !this.#hasCatalogue;
     this.#search.hidden = this.#inCatalogue;
     this.#pages.fields.hidden = this.#pages.pager.hidden = !this.#inCatalogue;
-    const header = /** @type {HTMLElement} */ (this.#dialog.querySelector("header"));
     const title = this.#inCatalogue ? t("Levels of the catalogue") : t("Levels that ship with fewest");
-    fill(header, h("h2", { id: "gallery-title" }, title), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => this.#dialog.close() }, "×"));
+    this.#dialog.querySelector("header")?.replaceWith(sheetHead(this.#dialog, title));
     this.#list();
   }
 

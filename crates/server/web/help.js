@@ -1,10 +1,11 @@
 // <fewest-help>: the keys of the page, and what a board's glyphs and moves mean.
 import { fill, h } from "./dom.js";
+import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
 import { t, tr } from "./words.js";
 
 export class HelpDialog extends HTMLElement {
-  #dialog = h("dialog", { class: "sheet", "aria-labelledby": "help-title" });
+  #dialog = sheet("help-title");
 
   connectedCallback() {
     this.append(this.#dialog);
@@ -35,7 +36,7 @@ export class HelpDialog extends HTMLElement {
     const glyphs = /** @type {[string, string][]} */ (info.glyphs.map(([glyph, meaning]) => [tr(glyph), tr(meaning)]));
     fill(
       this.#dialog,
-      h("header", {}, h("h2", { id: "help-title" }, t("Keys and help")), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => this.#dialog.close() }, "×")),
+      sheetHead(this.#dialog, t("Keys and help")),
       h("dl", { class: "keys-list" }, rows(keys)),
       h("h3", {}, tr(info.title)),
       h("p", {}, t("Moves are written {how}.", { how: tr(info.moves) }), " ", t("What counts is the fewest {unit}.", { unit: tr(info.unit.many) })),

@@ -5,6 +5,7 @@ import { askText, NO_LEVEL, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { isTaken } from "./keys.js";
 import { gameOf, split } from "./level.js";
+import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
 import { t, tr } from "./words.js";
 
@@ -21,7 +22,7 @@ export class OpenDialog extends HTMLElement {
   #game = h("select", { id: "open-game" });
   #fault = h("div", { class: "fault", role: "alert" });
   #found = h("div", { class: "found" });
-  #dialog = h("dialog", { class: "sheet", "aria-labelledby": "open-title" });
+  #dialog = sheet("open-title");
   /** What a file held that is no text. @type {Given | null} */
   #given = null;
 
@@ -60,7 +61,7 @@ export class OpenDialog extends HTMLElement {
     };
     fill(
       this.#dialog,
-      h("header", {}, h("h2", { id: "open-title" }, t("Open a level")), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => this.#dialog.close() }, "×")),
+      sheetHead(this.#dialog, t("Open a level")),
       h(
         "form",
         { onsubmit: send },

@@ -3,6 +3,7 @@
 
 import { ask, isAbort, problemOf } from "./api.js";
 import { Frames } from "./frames.js";
+import { pause } from "./pause.js";
 /** @import {Frame, Hint, Walked} from "./types.js" */
 
 /** Moves wait for those before them; more than this are a key held down. */
@@ -145,8 +146,7 @@ export class Playing extends EventTarget {
     const asked = new AbortController();
     this.#asked = asked;
     try {
-      await new Promise((resolve) => setTimeout(resolve, REST));
-      asked.signal.throwIfAborted();
+      await pause(REST, asked.signal);
       const solution = moves.join(" ");
       this.walked = await ask("why", this.text, { solution }, { signal: asked.signal });
       this.dispatchEvent(new Event("played"));

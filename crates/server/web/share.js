@@ -4,6 +4,7 @@ import { askBlob, askText, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { linkTo } from "./link.js";
+import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
 import { isDark } from "./theme.js";
 import { t } from "./words.js";
@@ -12,7 +13,7 @@ import { t } from "./words.js";
 const LONG_LINK = 8000;
 
 export class ShareDialog extends HTMLElement {
-  #dialog = h("dialog", { class: "sheet", "aria-labelledby": "share-title" });
+  #dialog = sheet("share-title");
   #link = h("input", { type: "text", readonly: true, id: "share-link" });
   #long = h("p", { class: "quiet" });
   #preview = h("img", { class: "preview", alt: "" });
@@ -46,11 +47,9 @@ export class ShareDialog extends HTMLElement {
   }
 
   #build() {
-    const close = () => this.#dialog.close();
-    const name = t("Share");
     fill(
       this.#dialog,
-      h("header", {}, h("h2", { id: "share-title" }, name), h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: close }, "×")),
+      sheetHead(this.#dialog, t("Share")),
       h("label", { for: "share-link" }, t("Link")),
       h("div", { class: "row nowrap" }, this.#link, this.#button("copy", t("Copy the link"), () => this.#copy(this.#link.value), "primary")),
       this.#long,

@@ -3,6 +3,7 @@ import { ask, games, levels, problemOf } from "./api.js";
 import { History } from "./history.js";
 import { keep, recall } from "./kept.js";
 import { blank, compose, gameOf, parse } from "./level.js";
+import { pause } from "./pause.js";
 import { reach } from "./reach.js";
 
 /** @typedef {import("./types.js").Info} Info */
@@ -195,9 +196,8 @@ class Store extends EventTarget {
     const { level, revision } = this;
     // A stroke over a large board changes it many times a second: only its last state is sent.
     const calm = level.cells.length > 10_000 ? 150 : 15;
-    await new Promise((resolve) => setTimeout(resolve, calm));
-    if (asking.signal.aborted) return;
     try {
+      await pause(calm, asking.signal);
       const frame = await ask("show", this.text(), {}, { signal: asking.signal });
       this.reading = { ok: true, frame, revision };
       if (frame.view) this.lastRead = { drawing: level, view: frame.view };

@@ -2,6 +2,7 @@
 // hold. Asked anew on every change; what is not wanted any more is cancelled.
 
 import { ask, isAbort, problemOf } from "./api.js";
+import { pause } from "./pause.js";
 import { reach } from "./reach.js";
 import { store } from "./store.js";
 import { lang } from "./words.js";
@@ -92,7 +93,7 @@ class Verdict extends EventTarget {
       const nothing = { problem: null, job: null, faults: [] };
       Object.assign(this, nothing, { solved, isAsking: false, isCounting: true });
       this.#tell();
-      await rest(signal);
+      await pause(REST, signal);
       await this.#count(text, signal);
     } catch (error) {
       clearTimeout(slow);
@@ -144,12 +145,4 @@ export const verdict = new Verdict();
 /** @param {unknown} error */
 function orAbort(error) {
   if (isAbort(error)) throw error;
-}
-
-/** @param {AbortSignal} signal */
-function rest(signal) {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, REST);
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });
 }
