@@ -145,11 +145,11 @@ class FewestDraw extends HTMLElement {
 
   #show() {
     if (!this.#board) return;
-    const { info, level, reading, revision } = store;
+    const { info, level } = store;
     const picture = look(level, info, store.lastRead);
     /** @type {Map<number, Mark>} */
     const marks = new Map();
-    const problem = reading && !reading.ok && reading.revision === revision ? reading.problem : null;
+    const problem = nowProblem();
     const part = problem?.line ? partAt(level, info, problem.line, problem.column ?? 1, problem.width ?? 1) : null;
     if (problem && part && "square" in part) marks.set(part.square, { kind: "error", text: problem.detail });
     this.#board.toggleAttribute("faulty", part !== null && "board" in part);

@@ -7,7 +7,7 @@ import { inWords } from "./called.js";
 import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
 import { legend } from "./legend.js";
-import { nowProblem, nowShown } from "./now.js";
+import { nowFrame, nowProblem, nowShown } from "./now.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
 import { placeName } from "./tiles.js";
@@ -61,7 +61,7 @@ export class HeatMaps {
   renew() {
     const problem = nowProblem();
     if (this.#show && problem) this.#complain(problem);
-    if (!this.#show || !store.reading?.ok || store.reading.revision !== store.revision) return;
+    if (!this.#show || !nowFrame()) return;
     if (store.text() !== this.#text) this.#load();
   }
 

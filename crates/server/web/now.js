@@ -7,10 +7,17 @@ import { only } from "./tiles.js";
 
 /** @typedef {import("./tiles.js").TileLook} TileLook */
 
+/** The level of now as the server reads it; nothing while that is not known, or where it is no level. */
+export function nowFrame() {
+  const { reading, revision } = store;
+  return reading?.ok && reading.revision === revision ? reading.frame : null;
+}
+
 /** @param {(look: TileLook) => TileLook} [seen] how each square is shown */
 export function nowShown(seen) {
-  const { level, info, reading, revision } = store;
-  if (reading?.ok && reading.revision === revision) return shown(reading.frame, info, seen);
+  const { level, info } = store;
+  const frame = nowFrame();
+  if (frame) return shown(frame, info, seen);
   const picture = look(level, info, store.lastRead);
   return seen ? { ...picture, tiles: picture.tiles.map((tile) => only(seen(tile))) } : picture;
 }

@@ -5,7 +5,7 @@ import { percent } from "./amounts.js";
 import { ask, problemOf } from "./api.js";
 import { bars } from "./bars.js";
 import { fill, h } from "./dom.js";
-import { nowShown } from "./now.js";
+import { nowFrame, nowProblem, nowShown } from "./now.js";
 import { store } from "./store.js";
 import { figure, t } from "./words.js";
 /** @import {Problem} from "./api.js" */
@@ -58,13 +58,12 @@ class FewestOdds extends HTMLElement {
   }
 
   #renew() {
-    const { reading, revision } = store;
     if (!this.#board) return;
     this.#age();
     this.#board.picture = nowShown();
-    if (reading?.revision !== revision) return;
-    if (!reading.ok) return this.#complain(reading.problem);
-    if (store.text() !== this.#text) this.#ask();
+    const problem = nowProblem();
+    if (problem) return this.#complain(problem);
+    if (nowFrame() && store.text() !== this.#text) this.#ask();
   }
 
   /** The figures of the board before stay until the new ones are there, but are seen to be old. */

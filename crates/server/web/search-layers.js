@@ -6,7 +6,7 @@ import { announce } from "./announce.js";
 import { ask, problemOf } from "./api.js";
 import { bars } from "./bars.js";
 import { fill, h } from "./dom.js";
-import { nowProblem, nowShown } from "./now.js";
+import { nowFrame, nowProblem, nowShown } from "./now.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
 import { Transport } from "./transport.js";
@@ -70,9 +70,10 @@ export class SearchLayers {
   renew() {
     const problem = nowProblem();
     if (this.#show && problem) this.#complain(problem);
-    if (!this.#show || !store.reading?.ok || store.reading.revision !== store.revision) return;
+    const frame = nowFrame();
+    if (!this.#show || !frame) return;
     if (store.text() !== this.#text) this.#load();
-    else if (store.reading.frame !== this.#frame) this.#seek(this.#at);
+    else if (frame !== this.#frame) this.#seek(this.#at);
   }
 
   retell() {
@@ -161,7 +162,7 @@ export class SearchLayers {
   #seek(at) {
     const layers = this.#layers?.layers ?? [];
     const layer = layers[at];
-    const frame = store.reading?.ok ? store.reading.frame : null;
+    const frame = nowFrame();
     if (!layer || !frame || !this.#show) return;
     this.#at = at;
     this.#frame = frame;
