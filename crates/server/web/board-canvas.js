@@ -1,7 +1,8 @@
 // A board of very many squares on a canvas: flat colours for what lies in the squares, drawn again
 // only where they change, and a second canvas over it for what reaches across them.
 import { h } from "./dom.js";
-import { body, SIDE, THICK, way } from "./shapes.js";
+import { rowAndColumn } from "./place.js";
+import { body, corner, middle, SIDE, THICK, way } from "./shapes.js";
 import { placeName, squareName } from "./tiles.js";
 import { tint } from "./tint.js";
 import { t } from "./words.js";
@@ -108,7 +109,7 @@ export class CanvasBoard {
   #paint(picture, before) {
     const pen = this.base.getContext("2d");
     if (!pen) return;
-    const { columns, tiles, heat, marks } = picture;
+    const { tiles, heat, marks } = picture;
     const all = !before || heat !== before.heat;
     const segments = new Set(picture.body);
     const pixels = this.#pixels;
@@ -116,7 +117,7 @@ export class CanvasBoard {
       const [tile, mark] = [tiles[square], marks?.get(square)];
       if (!all && tile === before.tiles[square] && mark?.kind === before.marks?.get(square)?.kind) continue;
       const value = heat?.values[square] ?? null;
-      const [row, column] = [Math.floor(square / columns), square % columns];
+      const [row, column] = rowAndColumn(picture, square);
       const [left, top] = [Math.round(column * pixels), Math.round(row * pixels)];
       const [width, height] = [Math.round((column + 1) * pixels) - left, Math.round((row + 1) * pixels) - top];
       const isTinted = value !== null && (tile.ground === "lid" || (tile.ground === "floor" && !segments.has(square)));
@@ -174,7 +175,7 @@ export class CanvasBoard {
     if (picture.body.length > 0) found.push([picture.body[0], "--player-1"]);
     if (found.length > MOST_BEACONS) return;
     for (const [square, colour] of found) {
-      const [x, y] = [(square % picture.columns) * SIDE + 20, Math.floor(square / picture.columns) * SIDE + 20];
+      const { x, y } = middle(picture, square);
       pen.beginPath();
       pen.arc(x, y, (7 * devicePixelRatio) / scale, 0, 7);
       pen.lineWidth = (2.5 * devicePixelRatio) / scale;
@@ -192,15 +193,14 @@ export class CanvasBoard {
     const scale = this.#pixels / SIDE;
     pen.scale(scale, scale);
     pen.lineCap = pen.lineJoin = "round";
-    const place = (/** @type {number} */ square) => ({ x: (square % picture.columns) * SIDE, y: Math.floor(square / picture.columns) * SIDE });
     pen.globalAlpha = 0.6;
     pen.lineWidth = Math.max(8, 1 / scale);
     for (const { from, to, role } of picture.links) {
-      const [begin, end] = [place(from), place(to)];
+      const [begin, end] = [middle(picture, from), middle(picture, to)];
       pen.strokeStyle = this.#colour(role === "lift" ? "--lift-1" : "--drop-1");
       pen.beginPath();
-      pen.moveTo(begin.x + 20, begin.y + 20);
-      pen.lineTo(end.x + 20, end.y + 20);
+      pen.moveTo(begin.x, begin.y);
+      pen.lineTo(end.x, end.y);
       pen.stroke();
     }
     pen.globalAlpha = 1;
@@ -211,9 +211,9 @@ export class CanvasBoard {
     pen.stroke(new Path2D(back));
     pen.fill(new Path2D(tail));
     if (picture.body.length > 0) {
-      const { x, y } = place(picture.body[0]);
+      const { x, y } = middle(picture, picture.body[0]);
       pen.beginPath();
-      pen.arc(x + 20, y + 20, thick * 0.7, 0, 7);
+      pen.arc(x, y, thick * 0.7, 0, 7);
       pen.fill();
     }
     const moves = picture.way ?? (picture.trail && picture.trail.length > 1 ? [picture.trail] : []);
@@ -228,7 +228,7 @@ export class CanvasBoard {
     }
     this.#beacons(pen, picture, scale);
     const frame = (/** @type {number} */ square, /** @type {string} */ colour) => {
-      const [{ x, y }, wide] = [place(square), Math.max(4, 2 / scale)];
+      const [{ x, y }, wide] = [corner(picture, square), Math.max(4, 2 / scale)];
       pen.strokeStyle = this.#colour(colour);
       pen.lineWidth = wide;
       pen.strokeRect(x - wide, y - wide, SIDE + 2 * wide, SIDE + 2 * wide);

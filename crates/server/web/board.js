@@ -4,6 +4,7 @@ import { announce } from "./announce.js";
 import { CanvasBoard } from "./board-canvas.js";
 import { SvgBoard } from "./board-svg.js";
 import { h } from "./dom.js";
+import { rowAndColumn } from "./place.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
@@ -98,11 +99,8 @@ export class FewestBoard extends HTMLElement {
    */
   zoom(steps, place) {
     const [before, view] = [this.#paper.getBoundingClientRect(), this.getBoundingClientRect()];
-    const columns = this.#picture?.columns ?? 1;
-    const at = place ?? {
-      x: before.left + ((this.#cursor % columns) + 0.5) * this.#side,
-      y: before.top + (Math.floor(this.#cursor / columns) + 0.5) * this.#side,
-    };
+    const [row, column] = rowAndColumn(this.#picture ?? { columns: 1 }, this.#cursor);
+    const at = place ?? { x: before.left + (column + 0.5) * this.#side, y: before.top + (row + 0.5) * this.#side };
     const [across, down] = [(at.x - before.left) / before.width, (at.y - before.top) / before.height];
     this.#zoom = steps === 0 ? 0 : Math.min(Math.max(this.#zoom + steps, 0), ZOOMS.length - 1);
     this.#fit();
@@ -217,13 +215,13 @@ export class FewestBoard extends HTMLElement {
 
   /** The squares between two, and the second: a quick hand skips squares. @param {number} from @param {number} to */
   #line(from, to) {
-    const columns = this.#picture?.columns ?? 1;
-    const [row, column] = [Math.floor(from / columns), from % columns];
-    const [down, across] = [Math.floor(to / columns) - row, (to % columns) - column];
+    const size = this.#picture ?? { columns: 1 };
+    const [[row, column], [toRow, toColumn]] = [rowAndColumn(size, from), rowAndColumn(size, to)];
+    const [down, across] = [toRow - row, toColumn - column];
     const steps = Math.max(Math.abs(down), Math.abs(across));
     const between = (/** @type {number} */ step) => {
       const [y, x] = [row + Math.round((down * step) / steps), column + Math.round((across * step) / steps)];
-      return y * columns + x;
+      return y * size.columns + x;
     };
     return Array.from({ length: steps }, (_, step) => between(step + 1));
   }
@@ -250,7 +248,7 @@ export class FewestBoard extends HTMLElement {
   /** Where a key takes the cursor, if anywhere. @param {string} key */
   #target(key) {
     const { rows, columns } = /** @type {Picture} */ (this.#picture);
-    const [row, column] = [Math.floor(this.#cursor / columns), this.#cursor % columns];
+    const [row, column] = rowAndColumn({ columns }, this.#cursor);
     if (key === "Home") return row * columns;
     if (key === "End") return row * columns + columns - 1;
     if (key === "PageUp") return column;

@@ -1,5 +1,6 @@
 // Flags on covered squares, and what a click on an open count does when they are all set.
 
+import { rowAndColumn } from "./place.js";
 /** @import {View} from "./types.js" */
 
 /**
@@ -8,8 +9,7 @@
  * @param {number} square
  */
 function around({ rows, columns }, square) {
-  const row = Math.floor(square / columns);
-  const column = square % columns;
+  const [row, column] = rowAndColumn({ columns }, square);
   const found = [];
   for (let r = Math.max(row - 1, 0); r <= Math.min(row + 1, rows - 1); r += 1) {
     for (let c = Math.max(column - 1, 0); c <= Math.min(column + 1, columns - 1); c += 1) {

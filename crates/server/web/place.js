@@ -4,15 +4,20 @@
 
 const PLACE = /^\s*(\d+)\s*,\s*(\d+)\s*$/;
 
+/** The row and the column of a square, counted from 0. @param {{columns: number}} size @param {number} square @returns {[row: number, column: number]} */
+export function rowAndColumn({ columns }, square) {
+  return [Math.floor(square / columns), square % columns];
+}
+
 /** Whether two squares share a side. @param {Size} size @param {number} one @param {number} other */
-export function beside({ columns }, one, other) {
-  const across = Math.abs((one % columns) - (other % columns));
-  return across + Math.abs(Math.floor(one / columns) - Math.floor(other / columns)) === 1;
+export function beside(size, one, other) {
+  const [[row, column], [otherRow, otherColumn]] = [rowAndColumn(size, one), rowAndColumn(size, other)];
+  return Math.abs(row - otherRow) + Math.abs(column - otherColumn) === 1;
 }
 
 /** @param {Size} size @param {number} square */
-export function placeText({ columns }, square) {
-  return `${Math.floor(square / columns)},${square % columns}`;
+export function placeText(size, square) {
+  return rowAndColumn(size, square).join();
 }
 
 /**

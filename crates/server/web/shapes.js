@@ -1,5 +1,5 @@
 // Lines that reach over several squares, as SVG path text: walls, the body, ladders, snakes, ways.
-import { beside } from "./place.js";
+import { beside, rowAndColumn } from "./place.js";
 
 /** A square's side in the board's own units. */
 export const SIDE = 40;
@@ -30,7 +30,8 @@ const xy = (p) => `${n(p.x)} ${n(p.y)}`;
 
 /** The top left corner of a square. @param {Size} size @param {number} square */
 export function corner(size, square) {
-  return times(at(square % size.columns, Math.floor(square / size.columns)), SIDE);
+  const [row, column] = rowAndColumn(size, square);
+  return at(column * SIDE, row * SIDE);
 }
 
 /** The middle of a square. @param {Size} size @param {number} square */

@@ -1,4 +1,5 @@
 // What a picture of a board is made of, and how its squares are called in words.
+import { rowAndColumn } from "./place.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").TileLook} TileLook */
@@ -85,10 +86,8 @@ const NAMES = {
  */
 export function placeName(board, square) {
   if (board.numbered) return t("square {number}", { number: numberOf(board, square) });
-  return t("row {row}, column {column}", {
-    row: Math.floor(square / board.columns) + 1,
-    column: (square % board.columns) + 1,
-  });
+  const [row, column] = rowAndColumn(board, square);
+  return t("row {row}, column {column}", { row: row + 1, column: column + 1 });
 }
 
 /**
@@ -130,8 +129,8 @@ export function squareName(picture, square) {
  * @param {{rows: number, columns: number}} size @param {number} square
  */
 export function numberOf({ rows, columns }, square) {
-  const up = rows - 1 - Math.floor(square / columns);
-  const column = square % columns;
+  const [row, column] = rowAndColumn({ columns }, square);
+  const up = rows - 1 - row;
   return up * columns + (up % 2 ? columns - 1 - column : column) + 1;
 }
 

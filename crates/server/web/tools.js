@@ -1,7 +1,7 @@
 // What each tool of a palette does to a level: pure functions of the level and one stroke.
 import { withCells, withNote } from "./level.js";
 import { bodyOf } from "./look.js";
-import { beside, placeText } from "./place.js";
+import { beside, placeText, rowAndColumn } from "./place.js";
 import { numberOf } from "./tiles.js";
 import { emptyOf, unmixed } from "./veil.js";
 
@@ -109,8 +109,7 @@ function path(info, glyphs, begin, before) {
       const last = squares[squares.length - 1];
       // A quick hand skips squares: first along the row, then along the column.
       const { columns } = drawing;
-      const [row, column] = [Math.floor(last / columns), last % columns];
-      const [toRow, toColumn] = [Math.floor(square / columns), square % columns];
+      const [[row, column], [toRow, toColumn]] = [rowAndColumn(drawing, last), rowAndColumn(drawing, square)];
       for (let at = column; at !== toColumn; ) go(drawing, row * columns + (at += Math.sign(toColumn - at)));
       for (let at = row; at !== toRow; ) go(drawing, (at += Math.sign(toRow - at)) * columns + toColumn);
       return draw();

@@ -1,6 +1,6 @@
 // A level turned, mirrored or given another size: its squares move, and with them whatever names
 // a square or a direction.
-import { placedAt, placeText } from "./place.js";
+import { placedAt, placeText, rowAndColumn } from "./place.js";
 import { numberOf, squareOf } from "./tiles.js";
 import { emptyOf } from "./veil.js";
 
@@ -49,7 +49,7 @@ function moved(drawing, info, rows, columns, move, steps, become) {
   const turns = steps !== "";
   const size = { rows, columns };
   const goes = (/** @type {number} */ square) => {
-    const [row, column] = move(Math.floor(square / drawing.columns), square % drawing.columns);
+    const [row, column] = move(...rowAndColumn(drawing, square));
     const stays = row >= 0 && row < rows && column >= 0 && column < columns;
     return stays ? row * columns + column : undefined;
   };
