@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { rowAndColumn } from "./place.js";
 import { body, corner, middle, SIDE, THICK, way } from "./shapes.js";
-import { placeName, squareName } from "./tiles.js";
+import { placeName, squareName, THINGS } from "./tiles.js";
 import { tint } from "./tint.js";
 import { t } from "./words.js";
 
@@ -17,9 +17,6 @@ const LEAST_LETTER = 11;
 /** Things in smaller squares are ringed, if they are few. */
 const SEEN = 9;
 const MOST_BEACONS = 8;
-
-const GROUNDS = { wall: "--wall-1", block: "--wall-1", rubble: "--wall-2", lid: "--lid-1", ring: "--lift-1", target: "--goal-1", flag: "--goal-1", apple: "--danger-1", count: "--line" };
-const PIECES = { mine: "--ink", blast: "--danger-1", marker: "--danger-1", stone: "--player-1", pawn: "--player-1" };
 
 export class CanvasBoard {
   /** @type {Picture | null} */
@@ -128,13 +125,13 @@ export class CanvasBoard {
         pen.fillRect(left, top, width, 1);
         pen.fillRect(left, top, 1, height);
       }
-      const ground = GROUNDS[/** @type {keyof typeof GROUNDS} */ (tile.ground)];
+      const ground = THINGS[tile.ground]?.colour;
       const gap = pixels >= 8 && tile.ground !== "wall" ? 1 : 0;
       if (ground && !isTinted) {
         pen.fillStyle = this.#colour(ground);
         pen.fillRect(left + gap, top + gap, width - 2 * gap, height - 2 * gap);
       }
-      const piece = PIECES[/** @type {keyof typeof PIECES} */ (tile.piece ?? "")];
+      const piece = THINGS[tile.piece ?? ""]?.colour;
       if (piece) {
         pen.fillStyle = this.#colour(piece);
         pen.beginPath();

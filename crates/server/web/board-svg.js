@@ -3,7 +3,7 @@
 import { s } from "./dom.js";
 import { Layer, Pieces } from "./layer.js";
 import { body, corner, head, link, outline, SIDE, THICK, way } from "./shapes.js";
-import { squareName } from "./tiles.js";
+import { squareName, THINGS } from "./tiles.js";
 import { tint } from "./tint.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
@@ -12,8 +12,6 @@ import { tint } from "./tint.js";
 const MOST_BADGES = 999;
 /** A tick and a cross, in a square. */
 const SIGNS = { yes: "M12 21l6 6 10-13", no: "M13 13l14 14M27 13L13 27" };
-/** Grounds that are a symbol in their square. */
-const SYMBOLS = new Set(["block", "rubble", "lid", "ring", "target", "flag", "apple"]);
 
 export class SvgBoard {
   #size = { rows: 0, columns: 0 };
@@ -140,7 +138,7 @@ export class SvgBoard {
     const { under, grounds, labels } = this.#layers;
     const { x, y } = corner(this.#size, square);
     under.set(square, tile.ground === "flag" && s("rect", { class: "goal-square", x, y, width: SIDE, height: SIDE }));
-    grounds.set(square, SYMBOLS.has(tile.ground) && symbol(tile.ground, x, y));
+    grounds.set(square, THINGS[tile.ground]?.isSymbol === true && symbol(tile.ground, x, y));
     labels.set(square, tile.label !== "" && label(tile, x, y));
   }
 

@@ -64,20 +64,26 @@ export function pictureOf(view) {
   };
 }
 
-/** What lies in a square or stands on it, in words. @type {Record<string, () => string>} */
-const NAMES = {
-  wall: () => t("wall"),
-  block: () => t("block"),
-  rubble: () => t("rubble"),
-  lid: () => t("covered"),
-  target: () => t("goal"),
-  flag: () => t("goal"),
-  apple: () => t("apple"),
-  pawn: () => t("player"),
-  stone: () => t("stone"),
-  mine: () => t("mine"),
-  blast: () => t("exploded mine"),
-  marker: () => t("flag"),
+/**
+ * What lies in squares, and what stands on them: its colour where a square is but a few pixels,
+ * what it is called where its name says it all, and whether it lies there as a symbol.
+ * @type {Record<string, {colour: string, name?: () => string, isSymbol?: boolean}>}
+ */
+export const THINGS = {
+  wall: { colour: "--wall-1", name: () => t("wall") },
+  block: { colour: "--wall-1", name: () => t("block"), isSymbol: true },
+  rubble: { colour: "--wall-2", name: () => t("rubble"), isSymbol: true },
+  lid: { colour: "--lid-1", name: () => t("covered"), isSymbol: true },
+  ring: { colour: "--lift-1", isSymbol: true },
+  target: { colour: "--goal-1", name: () => t("goal"), isSymbol: true },
+  flag: { colour: "--goal-1", name: () => t("goal"), isSymbol: true },
+  apple: { colour: "--danger-1", name: () => t("apple"), isSymbol: true },
+  count: { colour: "--line" },
+  pawn: { colour: "--player-1", name: () => t("player") },
+  stone: { colour: "--player-1", name: () => t("stone") },
+  mine: { colour: "--ink", name: () => t("mine") },
+  blast: { colour: "--danger-1", name: () => t("exploded mine") },
+  marker: { colour: "--danger-1", name: () => t("flag") },
 };
 
 /**
@@ -99,11 +105,12 @@ function thingName(picture, square) {
   const segment = picture.body.indexOf(square);
   const link = picture.links.find((link) => link.from === square);
   const things = [];
-  if (tile.piece) things.push(NAMES[tile.piece]?.() ?? tile.piece);
+  if (tile.piece) things.push(THINGS[tile.piece]?.name?.() ?? tile.piece);
   if (segment === 0) things.push(t("head"));
   if (segment > 0) things.push(t("body {number}", { number: segment + 1 }));
   if (tile.ground === "ring") things.push(t("portal {letter}", { letter: tile.label }));
-  else if (tile.ground in NAMES) things.push(NAMES[tile.ground]());
+  const ground = THINGS[tile.ground]?.name?.();
+  if (ground) things.push(ground);
   if (tile.ground === "count") things.push(tile.label || "0");
   if (link) {
     const to = placeName(picture, link.to);
