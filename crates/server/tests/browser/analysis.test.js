@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { onPage } from "./on-page.js";
-import { comes, named } from "./workbench.js";
+import { comes, named, percent } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -18,7 +18,6 @@ function headline(bench) {
 /** The chances as the program tells them, row by row, as they are heard. @param {Workbench} bench @param {string} [query] */
 async function told(bench, query = "") {
   const { chances } = await bench.ask("odds", query);
-  const percent = (/** @type {number} */ share) => share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 });
   const heard = (/** @type {number | null} */ chance) => {
     if (chance === null) return "";
     return chance === 0 ? "surely safe" : chance === 1 ? "surely a mine" : `a mine with a chance of ${percent(chance)}`;

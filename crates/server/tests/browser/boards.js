@@ -1,5 +1,8 @@
-// Large boards for the tests: as large as the judges give, and larger. Made by numbers that look
-// like chance and are always the same.
+// Boards that several tests share: a small one, and large ones, as large as the judges give and
+// larger, made by numbers that look like chance and are always the same.
+
+/** A snake on its way round a wall: 4 moves. */
+export const WALL = "game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
 
 /** @param {number} seed */
 function chance(seed) {

@@ -2,12 +2,13 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { WALL } from "./boards.js";
 import { onPage } from "./on-page.js";
 import { comes } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
-const WALL = "game: snake\ntitle: Round the wall\n\n##...\n..1#@\n432#.\n...#.\n";
+const TITLED = WALL.replace("\n\n", "\ntitle: Round the wall\n\n");
 
 /** @param {Workbench} bench @param {string} text */
 async function share(bench, text) {
@@ -30,29 +31,29 @@ async function picture(bench, format) {
 }
 
 onPage("the level text and the judge's input", async (bench) => {
-  await share(bench, WALL);
+  await share(bench, TITLED);
   const level = await download(bench, "Level text");
   assert.equal(level.name, "round-the-wall.txt");
-  assert.equal(level.bytes.toString(), WALL);
+  assert.equal(level.bytes.toString(), TITLED);
   const judge = await download(bench, "Judge input");
   assert.equal(judge.bytes.toString(), "4 5\n##...\n..1#@\n432#.\n...#.\n");
 });
 
 onPage("the link and the texts are copied", async (bench) => {
   await bench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await share(bench, WALL);
+  await share(bench, TITLED);
   const copied = () => bench.page.evaluate(() => navigator.clipboard.readText());
   const copy = (/** @type {string} */ name) => bench.page.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
   await copy("Copy the link");
   await comes(copied, await bench.page.locator("#share-link").inputValue());
   await copy("Copy level text");
-  await comes(copied, WALL);
+  await comes(copied, TITLED);
   await copy("Copy judge input");
   await comes(copied, "4 5\n##...\n..1#@\n432#.\n...#.\n");
 });
 
 onPage("pictures and a film", async (bench) => {
-  await share(bench, WALL);
+  await share(bench, TITLED);
   const svg = await picture(bench, "svg");
   assert.equal(svg.name, "round-the-wall.svg");
   assert.match(svg.bytes.toString(), /^<svg /);
@@ -79,8 +80,8 @@ onPage("a board that is no level yet has a link, and says why it has no picture"
 
 onPage("a link opened over a drawing can be taken back", async (bench) => {
   await bench.load("game: curling\n\nS.G\n");
-  await bench.page.goto(`${bench.url}#level=${encodeURIComponent(WALL)}`);
-  await comes(() => bench.text(), WALL);
+  await bench.page.goto(`${bench.url}#level=${encodeURIComponent(TITLED)}`);
+  await comes(() => bench.text(), TITLED);
   await bench.page.keyboard.press("Control+z");
   await comes(() => bench.text(), "game: curling\n\nS.G\n");
 });

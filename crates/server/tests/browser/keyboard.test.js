@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { drawings } from "./drawings.js";
 import { onPage } from "./on-page.js";
-import { comes } from "./workbench.js";
+import { comes, gamesAt, KEYS } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 /** @typedef {import("./workbench.js").Place} Place */
 
-const KEYS = { U: "ArrowUp", D: "ArrowDown", L: "ArrowLeft", R: "ArrowRight" };
 /** No way from one control to another is longer. */
 const MOST_TABS = 120;
 
@@ -66,8 +65,7 @@ async function stroke(bench, tool, places) {
 for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Object.entries(drawings)) {
   onPage(`by the keyboard alone: ${game}`, async (bench) => {
     const { keyboard } = bench.page;
-    const answer = await fetch(`${bench.url}api/v1/games`);
-    const info = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line)).find(({ id }) => id === game);
+    const info = (await gamesAt(bench.url)).find(({ id }) => id === game);
     await reach(bench, "#game");
     await keyboard.press("Home");
     while (!(await isChosen(bench, game))) await keyboard.press("ArrowDown");
@@ -98,7 +96,7 @@ for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Obje
         await go(bench, /** @type {Place} */ (move.split(",").map(Number)));
         await keyboard.press("Enter");
       } else {
-        await keyboard.press(KEYS[/** @type {keyof typeof KEYS} */ (move)] ?? move);
+        await keyboard.press(KEYS[move] ?? move);
       }
     }
     await comes(() => bench.read(".outcome"), /^Won in .*: the fewest there are!$/);

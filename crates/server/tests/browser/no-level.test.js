@@ -2,17 +2,17 @@
 // was known of the one before is gone, and the reason is told.
 
 import assert from "node:assert/strict";
+import { WALL } from "./boards.js";
 import { onPage } from "./on-page.js";
 import { comes } from "./workbench.js";
 
-const GOOD = "game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
 /** It has no snake, and is smaller. */
 const BAD = "game: snake\n\n#.@\n...\n";
 
 onPage("no mode goes on about the level before", async (bench) => {
   const cards = { search: "fewest-watch .caption", heat: "fewest-watch .caption", film: "fewest-watch .caption", play: "fewest-play .outcome" };
   for (const [mode, told] of Object.entries(cards)) {
-    await bench.load(GOOD);
+    await bench.load(WALL);
     await bench.mode(mode === "play" ? "play" : "watch");
     if (mode !== "play") await bench.page.click(`[data-sight=${mode}]`);
     await comes(async () => (await bench.squares()).length, 20);

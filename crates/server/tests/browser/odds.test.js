@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { onPage } from "./on-page.js";
-import { comes } from "./workbench.js";
+import { comes, percent } from "./workbench.js";
 
 onPage("expected rolls, the chance within so many, and the seats", async (bench) => {
   await bench.load("game: ladders\n\n. .\n. .\n");
@@ -17,7 +17,6 @@ onPage("expected rolls, the chance within so many, and the seats", async (bench)
   const slider = bench.page.locator("fewest-odds .transport-slider");
   await slider.fill("0");
   const [first] = odds.rolls;
-  const percent = (/** @type {number} */ share) => share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 });
   await comes(() => bench.read("fewest-odds .caption"), `within 1 rolls: ${percent(first.at_most)} · with just 1: ${percent(first.exactly)}`);
   assert.equal(await bench.page.locator("fewest-odds .bar").count(), odds.rolls.length);
 });

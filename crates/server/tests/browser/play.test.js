@@ -1,12 +1,11 @@
 // Playing: every way to move, taking back past the end, what a move cost, hints; flags and chords.
 
 import assert from "node:assert/strict";
+import { WALL } from "./boards.js";
 import { onPage } from "./on-page.js";
 import { comes, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
-
-const WALL = "game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
 
 /** @param {Workbench} bench @param {string} text */
 async function play(bench, text) {

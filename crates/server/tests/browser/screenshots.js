@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { launch, serve } from "./program.js";
-import { comes, Workbench } from "./workbench.js";
+import { comes, KEYS, Workbench } from "./workbench.js";
 
 /** @typedef {import("playwright-core").BrowserContextOptions} Look */
 
@@ -45,9 +45,8 @@ async function play(bench, keys) {
 
 await shot("draw", "snake/antlers", {}, (bench) => bench.take("wall"));
 
-const KEYS = { U: "ArrowUp", D: "ArrowDown", L: "ArrowLeft", R: "ArrowRight" };
 /** @param {string} move */
-const key = (move) => KEYS[/** @type {keyof typeof KEYS} */ (move)] ?? move;
+const key = (move) => KEYS[move] ?? move;
 
 await shot("play", "curling/owl", {}, async (bench) => {
   const { moves } = await bench.ask("solve");

@@ -1,14 +1,13 @@
 // Watching: the film's controls and keys, all solutions, the search of what cannot be won, and the
-// maps of warmth.
+// maps of heat.
 
 import assert from "node:assert/strict";
-import { endless } from "./boards.js";
+import { endless, WALL } from "./boards.js";
 import { onPage } from "./on-page.js";
 import { comes, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
-const WALL = "game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
 const OPEN = "game: portals\n\n...\n...\n...\n";
 
 /** @param {Workbench} bench @param {string} text @param {string} [sight] */

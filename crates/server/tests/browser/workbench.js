@@ -28,6 +28,20 @@ export async function comes(read, expected, what) {
   }
 }
 
+/** The keys of moves that are steps. @type {Record<string, string>} */
+export const KEYS = { U: "ArrowUp", D: "ArrowDown", L: "ArrowLeft", R: "ArrowRight" };
+
+/** What the program tells of every game. @param {string} url @returns {Promise<any[]>} */
+export async function gamesAt(url) {
+  const lines = await (await fetch(`${url}api/v1/games`)).text();
+  return lines.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** A share as the page writes it. @param {number} share */
+export function percent(share) {
+  return share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 });
+}
+
 /** What the page calls a place that moves and answers write as `row,column`. @param {string} place */
 export function named(place) {
   const [row, column] = place.split(",").map(Number);
