@@ -52,14 +52,23 @@ onPage("a link that is only looked at leaves one's own level kept", async (bench
 });
 
 onPage("a browser that keeps nothing more is told of once", async (bench) => {
-  await bench.page.evaluate(() => {
+  const heard = await bench.page.evaluateHandle(() => {
+    const heard = { tries: 0, toasts: /** @type {string[]} */ ([]) };
     Storage.prototype.setItem = () => {
+      heard.tries += 1;
       throw new DOMException("", "QuotaExceededError");
     };
+    const watch = new MutationObserver((changes) => heard.toasts.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((note) => note.textContent ?? ""))));
+    watch.observe(/** @type {Element} */ (document.querySelector("[data-toasts]")), { childList: true });
+    return heard;
   });
+  const tries = () => heard.evaluate(({ tries }) => tries);
   await bench.load(OWN);
   await comes(() => bench.read("[data-toasts]"), /^The browser cannot keep the level/);
+  const before = await tries();
   await bench.choose("mines");
   await bench.choose("curling");
   assert.equal(await bench.text(), OWN);
+  await comes(async () => (await tries()) > before, true, "it was tried again");
+  assert.equal(await heard.evaluate(({ toasts }) => toasts.length), 1);
 });

@@ -24,8 +24,8 @@ onPage("W A S D move, and a quick hand loses no move", async (bench) => {
   await press(bench, "w d d s");
   await comes(() => bench.read(".score"), "moves 4 · par 4");
   await comes(() => bench.read(".outcome"), "Won in 4 moves: the fewest there are!");
-  await press(bench, "d");
-  await comes(() => bench.read(".score"), "moves 4 · par 4", "after the win there are no moves");
+  await press(bench, "d z");
+  await comes(() => bench.read(".score"), "moves 3 · par 4", "after the win there are no moves: the last one is taken back");
 });
 
 onPage("the pad's buttons move, and the list of moves leads back", async (bench) => {
@@ -87,6 +87,12 @@ onPage("a hint names the moves that keep the optimum, and shows the way", async 
 });
 
 onPage("a hint where the win is lost says at which move that was", async (bench) => {
+  await play(bench, "game: curling\n\nS.G\n...\n#..\n");
+  await press(bench, "ArrowDown h");
+  await comes(() => bench.read(".outcome"), "The win was lost at move 1: go back before it.");
+});
+
+onPage("a hint where nothing wins says so", async (bench) => {
   await play(bench, "game: curling\n\nS....\n.....\n....G\n");
   await comes(() => bench.read(".score"), "throws 0 · impossible");
   await press(bench, "h");
@@ -144,7 +150,10 @@ onPage("flags protect, are counted, and a chord opens the rest", async (bench) =
   await bench.stroke([[0, 1]]);
   await comes(() => bench.read(".score"), /^clicks 5 /);
   await bench.stroke([[1, 2]]);
-  await comes(() => bench.read(".score"), /^clicks 5 /, "a 2 with one flag is not enough");
+  await press(bench, "z");
+  await comes(() => bench.read(".score"), /^clicks 4 /, "a 2 with one flag is not enough: the click before is taken back");
+  await press(bench, "y");
+  await comes(() => bench.read(".score"), /^clicks 5 /);
   await bench.stroke([[2, 2]], "right");
   await bench.stroke([[1, 0]]);
   await comes(() => bench.read(".outcome"), /^Won/);
