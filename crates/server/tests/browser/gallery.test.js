@@ -1,28 +1,32 @@
-// The levels that ship: every one opens, looks as it should, and has the par that it states.
+// The levels that ship: every one opens and is as large as it says, and its par is the one on its card.
 
 import assert from "node:assert/strict";
 import { onPage } from "./on-page.js";
 import { comes } from "./workbench.js";
 
-onPage("every level that ships opens and has the par that it states", async (bench) => {
+onPage("every level that ships opens, and one of each game has the par that it states", async (bench) => {
   const levels = await (await fetch(`${bench.url}api/v1/levels`)).json();
   assert.ok(levels.length > 50);
   let before = "";
   for (const { name, game, title, rows, columns, par, text } of levels) {
     // A card opens the text that it has; to draw all the others again for each would take minutes.
-    if (game === before) {
-      await bench.load(text);
-    } else {
+    const isFirst = game !== before;
+    if (isFirst) {
       await bench.page.click("[data-does=gallery]");
       await bench.page.click(`dialog[open] [data-game="${game}"]`);
       await bench.page.click(`dialog[open] [data-level="${name}"] button`);
+    } else {
+      await bench.load(text);
     }
     before = game;
     await comes(() => bench.page.locator("input.title").inputValue(), title);
-    const verdict = await bench.verdict();
-    if (par !== null) assert.equal(verdict, par === "impossible" ? par : `par ${Number(par).toLocaleString("en")}`, name);
+    if (rows * columns <= 10_000) await comes(async () => (await bench.squares()).length, rows * columns, name);
+    // The pars of all of them are proven by `fewest check`.
+    if (!isFirst) continue;
+    assert.notEqual(par, null, name);
+    assert.equal(await bench.verdict(), par === "impossible" ? par : `par ${Number(par).toLocaleString("en")}`, name);
+    await bench.rated();
     assert.equal(await bench.page.locator(".par-claim").count(), 0, name);
-    if (rows * columns <= 10_000) assert.equal((await bench.squares()).length, rows * columns, name);
   }
 });
 

@@ -4,17 +4,11 @@
 import assert from "node:assert/strict";
 import { drawings } from "./drawings.js";
 import { onPage, server, withPage } from "./on-page.js";
-import { launch } from "./program.js";
-import { comes, named } from "./workbench.js";
+import { comes, gamesAt, KEYS, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
-const KEYS = { U: "ArrowUp", D: "ArrowDown", L: "ArrowLeft", R: "ArrowRight" };
-
-const answer = await fetch(`${await server()}api/v1/games`);
-const games = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
-
-for (const info of games) {
+for (const info of await gamesAt(await server())) {
   onPage(`${info.title}: drawn, played, watched and shared`, async (bench) => {
     const drawn = drawings[info.id];
     assert.ok(drawn, `drawings.js says what to draw for ${info.id}`);
@@ -58,7 +52,7 @@ async function draw(bench, info, { size: [rows, columns], strokes, board }) {
 
 /** @param {Workbench} bench @param {string} kind @param {string} move */
 async function play(bench, kind, move) {
-  if (kind === "steps") await bench.page.keyboard.press(KEYS[/** @type {keyof typeof KEYS} */ (move)]);
+  if (kind === "steps") await bench.page.keyboard.press(KEYS[move]);
   else if (kind === "numbers") await bench.page.keyboard.press(move);
   else await bench.stroke([/** @type {[number, number]} */ (move.split(",").map(Number))]);
 }
@@ -107,7 +101,7 @@ async function search(bench) {
   }
 }
 
-/** The link alone is enough for a browser that has never been here. @param {Workbench} bench */
+/** The link alone is enough for somebody who has never been here. @param {Workbench} bench */
 async function share(bench) {
   await bench.mode("draw");
   // The verdict comes last: then all the rest is there.
@@ -115,15 +109,10 @@ async function share(bench) {
   const [text, squares, drawn] = [await bench.text(), await bench.squares(), await bench.drawn()];
   await bench.page.click("[data-does=share]");
   const link = await comes(() => bench.page.locator("#share-link").inputValue(), /#./);
-  const elsewhere = await launch();
-  try {
-    await withPage(elsewhere, async (other) => {
-      await comes(() => other.verdict(), verdict);
-      assert.equal(await other.text(), text);
-      await comes(() => other.squares(), squares);
-      await comes(() => other.drawn(), drawn);
-    }, {}, link);
-  } finally {
-    await elsewhere.close();
-  }
+  await withPage(async (other) => {
+    await comes(() => other.verdict(), verdict);
+    assert.equal(await other.text(), text);
+    await comes(() => other.squares(), squares);
+    await comes(() => other.drawn(), drawn);
+  }, {}, link);
 }

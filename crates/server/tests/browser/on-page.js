@@ -37,18 +37,18 @@ after(async () => {
 /** @param {string} name @param {(bench: Workbench) => Promise<void>} act @param {Look} [look] */
 export function onPage(name, act, look) {
   test(name, { timeout: LONGEST }, async () => {
-    browser ??= launch();
-    await withPage(await browser, act, look);
+    await withPage(act, look);
   });
 }
 
 /**
- * @param {import("playwright-core").Browser} chromium
+ * What somebody does who has never been here.
  * @param {(bench: Workbench) => Promise<void>} act @param {Look} [look] @param {string} [address]
  */
-export async function withPage(chromium, act, look, address) {
+export async function withPage(act, look, address) {
   const url = await server();
-  const context = await chromium.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...look });
+  browser ??= launch();
+  const context = await (await browser).newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...look });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const faults = watch(page, url);

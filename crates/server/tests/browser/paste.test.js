@@ -28,17 +28,17 @@ const formats = [
   ["a map", "type octile\nheight 2\nwidth 4\nmap\n..@.\n....\n", "portals", "par 4", ["..#.", "...."]],
 ];
 
-for (const [format, text, game, verdict, rows] of formats) {
-  onPage(`pasted and recognised: ${format}`, async (bench) => {
-    const before = await bench.text();
+onPage("every format is pasted and recognised", async (bench) => {
+  const before = await bench.text();
+  for (const [format, text, game, verdict, rows] of formats) {
     await paste(bench, text);
-    await comes(() => bench.text(), new RegExp(`^game: ${game}\n`));
-    await comes(() => bench.rows(), rows);
-    assert.equal(await bench.verdict(), verdict);
+    await comes(() => bench.text(), new RegExp(`^game: ${game}\n`), format);
+    await comes(() => bench.rows(), rows, format);
+    await comes(() => bench.verdict(), verdict, format);
     await bench.page.keyboard.press("Control+z");
-    await comes(() => bench.text(), before, "one step back");
-  });
-}
+    await comes(() => bench.text(), before, `${format}, one step back`);
+  }
+});
 
 /** 4 by 2, mines at the first square and the last. */
 const MBF = Buffer.from([4, 2, 0, 2, 0, 0, 3, 1]);
@@ -81,31 +81,32 @@ const faults = [
   ["a row too short", "game: snake\n\n##...\n..1#@\n432#\n", "row 3 has 4 squares, but the first row has 5", "line 5, column 1", "432#"],
   ["a glyph that is none", "game: snake\ntitle: 空 地\n\n12@\n.?.\n", "`?`", "line 5, column 2", "?"],
   ["a note that is none", "game: curling\nthrows: many\n\nS.G\n", "`throws` takes a whole number", "line 2, column 9", "many"],
-  ["JSON that ends", "[[-1,-1],[-1", "", "line 1, column 1", ""],
-  ["a judge's row", "4 5\n##...\n..1#@\n432#.\n", "", "line", ""],
+  ["JSON that ends", "[[-1,-1],[-1", "this is no level text, and no one judge's format fits it", "line 1, column 1", "[[-1,-1],[-1"],
+  ["a judge's row", "4 5\n##...\n..1#@\n432#.\n", "this is no level text, and no one judge's format fits it", "line 1, column 1", "4 5"],
   ["a portal without its other end", "game: portals\n\n.A\n..\n", "the portal `A` has no other end", "line 3, column 2", "A"],
 ];
 
-for (const [fault, text, told, place, marked] of faults) {
-  onPage(`refused at its place: ${fault}`, async (bench) => {
-    const before = await bench.text();
+onPage("every fault is refused at its place", async (bench) => {
+  const before = await bench.text();
+  const alert = bench.page.locator("dialog[open] [role=alert]");
+  for (const [fault, text, told, place, marked] of faults) {
     await paste(bench, text);
-    const alert = bench.page.locator("dialog[open] [role=alert]");
-    await comes(() => alert.innerText(), /line \d/);
+    await comes(() => alert.innerText(), /line \d/, fault);
     const said = await alert.innerText();
-    assert.ok(said.includes(told), said);
-    assert.ok(said.includes(place), said);
-    assert.equal((await alert.locator("mark").innerText()).trim(), marked.trim() || (await alert.locator("mark").innerText()).trim());
-    assert.equal(await bench.page.locator("#open-text").inputValue(), text, "the text can be mended");
+    assert.ok(said.includes(told), `${fault}: ${said}`);
+    assert.ok(said.includes(place), `${fault}: ${said}`);
+    assert.equal(await alert.locator("mark").innerText(), marked, fault);
+    assert.equal(await bench.page.locator("#open-text").inputValue(), text, `${fault}: the text can be mended`);
     const chosen = await bench.page.locator("#open-text").evaluate((field) => {
       const { value, selectionStart, selectionEnd } = /** @type {HTMLTextAreaElement} */ (field);
       return value.slice(selectionStart, selectionEnd);
     });
-    if (marked) assert.equal(chosen, marked, "the fault is selected");
+    assert.equal(chosen, marked, `${fault}: it is selected`);
     await bench.page.keyboard.press("Escape");
-    assert.equal(await bench.text(), before, "the board is left alone");
-  });
-}
+    await comes(() => bench.page.locator("dialog[open]").count(), 0, fault);
+    assert.equal(await bench.text(), before, `${fault}: the board is left alone`);
+  }
+});
 
 onPage("the fault is selected whatever ends the lines", async (bench) => {
   const buffer = Buffer.from("game: snake\r\ntitle: One\r\n\r\n12@\r\n.?.\r\n");

@@ -131,7 +131,7 @@ onPage("the board stays where it is while a position is drawn, right or wrong", 
  * @param {Workbench} bench @param {string} within
  */
 function outOfReach(bench, within) {
-  return bench.page.locator(within).last().evaluate(async (root, least) => {
+  return bench.page.locator(within).last().evaluate((root, least) => {
     /** @type {string[]} */
     const faults = [];
     const wide = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
@@ -141,7 +141,6 @@ function outOfReach(bench, within) {
       const name = control.getAttribute("aria-label") ?? control.textContent?.trim() ?? "";
       const what = `${control.tagName.toLowerCase()}.${control.getAttribute("class")} "${name}"`;
       control.scrollIntoView({ block: "center", inline: "center" });
-      await new Promise((resolve) => requestAnimationFrame(resolve));
       const { left, top, width, height, right } = control.getBoundingClientRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
       const isHit = hit && (control.contains(hit) || hit.contains(control) || control.closest("label")?.contains(hit));

@@ -158,6 +158,11 @@ export class Workbench {
     return this.page.locator(".par-headline").innerText();
   }
 
+  /** Waits until the level's claims are compared with what was found, and its difficulty is told. */
+  async rated() {
+    await this.page.waitForSelector(".par-rating:not(.is-old)", { state: "attached" });
+  }
+
   /** @param {string} mode */
   async mode(mode) {
     await this.page.click(`[data-mode=${mode}]`);

@@ -1,0 +1,92 @@
+// The verdict while somebody draws: growing where it takes long, saying what is missing and what the
+// level claims wrongly, and how hard it is.
+
+import assert from "node:assert/strict";
+import { endless } from "./boards.js";
+import { onPage } from "./on-page.js";
+import { comes } from "./workbench.js";
+
+onPage("a long search shows how far it is, and ends when the board changes", async (bench) => {
+  const running = async () => (await (await fetch(`${bench.url}api/v1/health`)).json()).running;
+  await bench.load(endless());
+  const bound = async () => Number(/^at least ([\d,]+) moves$/.exec(await bench.read(".par-headline"))?.[1].replaceAll(",", "") ?? 0);
+  const looked = async () => Number(/([\d,]+) positions/.exec(await bench.read(".par-words"))?.[1].replaceAll(",", "") ?? 0);
+  await comes(async () => (await bound()) > 0, true);
+  const [first, seen] = [await bound(), await looked()];
+  await comes(async () => (await bound()) > first && (await looked()) > seen, true, "the bound and the positions grow");
+  assert.equal(await running(), 1);
+  await bench.take("wall");
+  await bench.stroke([[0, 0]]);
+  await comes(() => bench.read(".par-headline"), "Not a level yet");
+  await comes(running, 0, "nobody works at the old board any more");
+});
+
+onPage("a long search can be stopped, and keeps what it has proven", async (bench) => {
+  await bench.load(endless());
+  await bench.page.click("fewest-par button");
+  await comes(() => bench.read(".par-headline"), /^at least \d/);
+  await comes(() => bench.read(".par-words"), /^stopped · /);
+  await comes(async () => (await (await fetch(`${bench.url}api/v1/health`)).json()).running, 0);
+});
+
+onPage("a board that is no level yet says what is missing, at its place", async (bench) => {
+  const says = async (/** @type {string} */ words) => {
+    await comes(() => bench.read(".par-headline"), "Not a level yet");
+    await comes(() => bench.read(".par-words"), words);
+  };
+  const marked = () => bench.page.locator(".stage-board .mark-error").count();
+  await bench.choose("snake");
+  await bench.fresh();
+  await says("there is no snake: write its head as `1`");
+  await bench.take("snake");
+  await bench.stroke([[2, 2], [2, 0]]);
+  await says("there is no apple: write it as `@`");
+  await bench.take("apple");
+  await bench.stroke([[0, 6]]);
+  assert.equal(await bench.verdict(), "par 6");
+  assert.equal(await marked(), 0);
+
+  await bench.choose("portals");
+  await bench.fresh();
+  await bench.take("portal");
+  await bench.stroke([[1, 4]]);
+  await says("the portal `A` has no other end: each letter stands on two squares, or on none");
+  await comes(marked, 1);
+  await comes(() => bench.square([1, 4]), /portal A, the portal `A` has no other end/);
+  await bench.stroke([[3, 2]]);
+  assert.equal(await bench.verdict(), "par 10");
+  await comes(marked, 0);
+});
+
+onPage("a note that cannot be is said at its field", async (bench) => {
+  await bench.choose("curling");
+  const field = bench.page.locator("#note-throws");
+  await field.fill("many");
+  await comes(() => bench.read(".par-headline"), "Not a level yet");
+  await comes(() => field.getAttribute("aria-invalid"), "true");
+  const said = await field.getAttribute("aria-errormessage");
+  assert.match(await bench.read(`#${said}`), /^`throws` takes a whole number/);
+  await field.fill("12");
+  assert.match(await bench.verdict(), /^par \d/);
+  await comes(() => field.getAttribute("aria-invalid"), null);
+});
+
+onPage("how hard the level is, with the parts of that", async (bench) => {
+  await bench.choose("snake");
+  const { difficulty } = await bench.ask("rate");
+  await comes(() => bench.read(".par-difficulty"), `difficulty ${difficulty.value.toFixed(1)}`);
+  await bench.page.click(".par-rating summary");
+  assert.deepEqual(await bench.page.locator(".parts dt").allInnerTexts(), difficulty.parts.map((/** @type {any} */ part) => part.name));
+});
+
+onPage("a claim that is wrong is told, and put right by a button", async (bench) => {
+  await bench.load("game: curling\npar: 7\n\n2.3\n\nsolution: L\n");
+  await comes(() => bench.page.locator(".par-claim").allInnerTexts(), /claims par 7; it is 1/);
+  await bench.page.getByRole("button", { name: "Correct it" }).click();
+  await comes(() => bench.text(), /^par: 1$/m);
+  await comes(async () => (await bench.page.locator(".par-claim").allInnerTexts()).join(), /^The level's own solution/);
+  await bench.page.getByRole("button", { name: "Replace it" }).click();
+  await comes(() => bench.text(), /solution: R\n$/);
+  await bench.rated();
+  assert.equal(await bench.page.locator(".par-claim").count(), 0);
+});
