@@ -34,10 +34,26 @@ after(async () => {
   await (await serving)?.end();
 });
 
+/** A page, and what went wrong behind it. @typedef {{page: import("playwright-core").Page, faults: string[]}} Visited */
+
+/** The page that the tests use one after another which want it to look as usual. @type {Visited | undefined} */
+let usual;
+
 /** @param {string} name @param {(bench: Workbench) => Promise<void>} act @param {Look} [look] */
 export function onPage(name, act, look) {
   test(name, { timeout: LONGEST }, async () => {
-    await withPage(act, look);
+    if (look) return withPage(act, look);
+    usual ??= await opened({});
+    const { page } = usual;
+    try {
+      await forgotten(usual);
+      await done(usual, act);
+    } catch (error) {
+      // Whatever it left behind is of no concern to the next.
+      usual = undefined;
+      await page.context().close();
+      throw error;
+    }
   });
 }
 
@@ -45,23 +61,48 @@ export function onPage(name, act, look) {
  * What somebody does who has never been here.
  * @param {(bench: Workbench) => Promise<void>} act @param {Look} [look] @param {string} [address]
  */
-export async function withPage(act, look, address) {
+export async function withPage(act, look = {}, address) {
+  const visited = await opened(look);
+  try {
+    await done(visited, act, address);
+  } finally {
+    await visited.page.context().close();
+  }
+}
+
+/** @param {Look} look @returns {Promise<Visited>} */
+async function opened(look) {
   const url = await server();
   browser ??= launch();
   const context = await (await browser).newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, ...look });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
-  const faults = watch(page, url);
+  return { page, faults: watch(page, url) };
+}
+
+/** Has a browser forget that anybody has been here: to make another takes longer than most tests. @param {Visited} visited */
+async function forgotten({ page, faults }) {
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await context.clearPermissions();
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.mouse.move(0, 0);
+  // The page keeps its level when it is left: what it keeps is thrown away where it is not.
+  await page.goto(`${await server()}api`);
+  await page.evaluate(() => localStorage.clear());
+  faults.length = 0;
+}
+
+/** @param {Visited} visited @param {(bench: Workbench) => Promise<void>} act @param {string} [address] */
+async function done({ page, faults }, act, address) {
   try {
-    const bench = new Workbench(page, url);
+    const bench = new Workbench(page, await server());
     await bench.visit(address);
     await act(bench);
   } catch (error) {
     // What went wrong behind the page is often why.
     if (faults.length > 0 && error instanceof Error) error.message += `\n${faults.join("\n")}`;
     throw error;
-  } finally {
-    await context.close();
   }
   assert.deepEqual(faults, [], "nothing goes wrong behind the page");
 }
