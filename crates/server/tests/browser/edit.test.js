@@ -26,6 +26,18 @@ onPage("a drag paints, a drag with the right button erases", async (bench) => {
   assert.deepEqual(await bench.rows(), [".##..#", "......", "......", "......"]);
 });
 
+onPage("a stroke draws its own squares, and no other anew", async (bench) => {
+  await bench.load("game: curling\n\nS..#\n...G\n");
+  await bench.verdict();
+  const block = await bench.page.locator(".stage-board .grounds use").first().elementHandle();
+  await bench.take("block");
+  await bench.stroke([[1, 0]]);
+  await bench.verdict();
+  await bench.rated();
+  assert.equal(await bench.page.locator(".stage-board .grounds use").count(), 3);
+  assert.equal(await block?.evaluate((shape) => shape.isConnected), true);
+});
+
 onPage("there is one of some things, and two ends of others", async (bench) => {
   await bench.choose("curling");
   await bench.fresh(2, 4);

@@ -53,6 +53,8 @@ onPage("the link and the texts are copied", async (bench) => {
 });
 
 onPage("pictures and a film", async (bench) => {
+  let drawn = 0;
+  bench.page.on("request", (request) => (drawn += /\/api\/v1\/draw\?/.test(request.url()) ? 1 : 0));
   await share(bench, TITLED);
   const svg = await picture(bench, "svg");
   assert.equal(svg.name, "round-the-wall.svg");
@@ -66,6 +68,7 @@ onPage("pictures and a film", async (bench) => {
   const frames = gif.toString("latin1").split("\x21\xf9\x04").length - 1;
   assert.ok(frames >= 5, `${frames} pictures for the start and 4 moves`);
   await comes(() => bench.page.locator("dialog[open] img").evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth > 0), true, "and a look at it before");
+  assert.equal(drawn, 4, "one for the first look and one for each choice: what is saved was seen");
 });
 
 onPage("a board that is no level yet has a link, and says why it has no picture", async (bench) => {

@@ -112,13 +112,19 @@ onPage("the language is switched in place, and everything else stays", async (be
   await bench.mode("play");
   await bench.page.keyboard.press("ArrowUp");
   await comes(() => bench.read(".score"), "moves 1 · par 4");
+  await comes(() => bench.read(".cost"), "No move wasted so far.");
+  await bench.rated();
   const before = await bench.squares();
+  /** @type {string[]} */
+  const asked = [];
+  bench.page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
   await bench.page.click("[data-does=language]");
   await comes(() => bench.page.locator("html").getAttribute("lang"), /^zh/);
   await comes(async () => /\p{Script=Han}/u.test(await bench.read(".score")), true);
   assert.match(await bench.read(".score"), /1.*4/, "the move is still made");
   await comes(async () => (await bench.squares()).every((name) => /\p{Script=Han}/u.test(name)), true);
   assert.equal(await bench.text(), text);
+  assert.deepEqual(asked, [], "what has no words is not asked for again");
   await bench.visit();
   await comes(() => bench.page.locator("html").getAttribute("lang"), /^zh/, "the choice is kept");
   assert.equal(await bench.text(), text);

@@ -33,6 +33,10 @@ onPage("the film by keys, by the slider, and by itself", async (bench) => {
   await bench.page.locator("fewest-watch .transport-slider").fill("2");
   await comes(() => caption(bench), "step 2 of 4 · R");
   assert.equal(await bench.page.locator("fewest-watch .transport-slider").getAttribute("aria-valuetext"), "step 2 of 4 · R");
+  await bench.page.click("[data-sight=search]");
+  await comes(() => caption(bench), /^layer 0: /);
+  await bench.page.click("[data-sight=film]");
+  await comes(() => caption(bench), "step 2 of 4 · R", "it is found where it was left");
   await bench.page.getByRole("combobox", { name: "speed" }).selectOption("16");
   await bench.page.getByRole("button", { name: "Play forwards" }).click();
   await comes(() => caption(bench), "step 4 of 4 · D · won");
