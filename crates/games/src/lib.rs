@@ -80,3 +80,8 @@ pub mod view;
 pub mod why;
 
 registry::games! { ladders, mines, snake, curling, portals }
+
+/// The example of the README runs as it stands there.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

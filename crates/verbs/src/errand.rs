@@ -102,23 +102,14 @@ pub fn answer(how: &str, desk: &mut dyn Desk) -> (String, u8) {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser as _;
-
     use super::*;
-    use crate::args::{Ask, Verb};
     use crate::desk::Nobody;
     use crate::together;
 
-    fn asked(words: &str) -> SolveArgs {
-        match Ask::try_parse_from(words.split(' ')).map(|ask| ask.verb) {
-            Ok(Verb::Solve(args)) => args,
-            _ => panic!("{words} asks for a solution"),
-        }
-    }
-
     #[test]
     fn what_is_asked_of_others_is_what_was_asked() {
-        let args = asked("solve --json --explain --time 3s --memory 2MiB --states 7 level.txt");
+        let args =
+            SolveArgs::typed("solve --json --explain --time 3s --memory 2MiB --states 7 level.txt");
         let how = How::new(&args, true);
         let read: How = serde_json::from_str(&how.written()).expect("it is read again");
         assert_eq!(read, how);
@@ -135,7 +126,7 @@ mod tests {
         let nothing = (String::new(), Exit::Broken.code());
         assert_eq!(answer("", &mut Nobody::default()), nothing);
         assert_eq!(answer("{}", &mut Nobody::default()), nothing);
-        let how = How::new(&asked("solve"), false).written();
+        let how = How::new(&SolveArgs::typed("solve"), false).written();
         assert_eq!(
             answer(&how, &mut Nobody::default()),
             nothing,

@@ -246,23 +246,13 @@ fn words(args: &SolveArgs, share: Share) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser as _;
-
     use super::*;
-    use crate::args::{Ask, Verb};
     use crate::desk::Nobody;
-
-    fn asked(words: &str) -> SolveArgs {
-        match Ask::try_parse_from(words.split(' ')).map(|ask| ask.verb) {
-            Ok(Verb::Solve(args)) => args,
-            _ => panic!("{words} asks for a solution"),
-        }
-    }
 
     #[test]
     fn the_same_processes_are_asked_for_again() {
         let words = |line: &str| {
-            let args = asked(line);
+            let args = SolveArgs::typed(line);
             words(
                 &args,
                 Share {
@@ -282,7 +272,7 @@ mod tests {
 
     #[test]
     fn several_processes_need_their_disks() {
-        let args = asked("solve --processes 2 --scratch none level.txt");
+        let args = SolveArgs::typed("solve --processes 2 --scratch none level.txt");
         let ended = run(&args, &[], false, &mut Nobody::default(), &mut Vec::new());
         assert!(matches!(ended, Err(Failure::BadInput(_))));
     }

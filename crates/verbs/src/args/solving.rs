@@ -91,3 +91,17 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub cluster: ClusterArgs,
 }
+
+#[cfg(test)]
+impl SolveArgs {
+    /// What is asked in these words.
+    pub fn typed(words: &str) -> Self {
+        match <super::Ask as clap::Parser>::try_parse_from(words.split(' ')) {
+            Ok(super::Ask {
+                verb: super::Verb::Solve(args),
+                ..
+            }) => args,
+            _ => panic!("{words} asks for a solution"),
+        }
+    }
+}

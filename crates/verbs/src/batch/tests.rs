@@ -1,22 +1,14 @@
 //! Many levels at a time are told as one after another, whatever is wrong among them.
 
-use clap::Parser as _;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use crate::args::{Ask, SolveArgs, Verb};
+use crate::args::SolveArgs;
 use crate::desk::Nobody;
 use crate::ended::{Complaint, Exit, Failure};
 use crate::solve;
 
 const SEED: u64 = 1_000_000;
-
-fn asked(words: &str) -> SolveArgs {
-    match Ask::try_parse_from(words.split(' ')).map(|ask| ask.verb) {
-        Ok(Verb::Solve(args)) => args,
-        _ => panic!("{words} asks for a solution"),
-    }
-}
 
 /// The lines of an answer, but for the time it took.
 fn lines(out: &[u8]) -> Vec<Value> {
@@ -37,7 +29,7 @@ fn solved(words: &str, texts: &[(&'static str, &[u8])]) -> (Result<Exit, Failure
         is_stopped: false,
     };
     let mut out = Vec::new();
-    let ended = solve::run(&asked(words), &mut desk, &mut out);
+    let ended = solve::run(&SolveArgs::typed(words), &mut desk, &mut out);
     (ended, lines(&out))
 }
 
@@ -211,7 +203,7 @@ fn lines_are_those_of_json() {
         let told = batch(&format!("many.txt{whole}"), &texts);
         assert_eq!(told, (ended.expect("all are right"), expected));
     }
-    let args = asked("solve --jobs 2 many.txt");
+    let args = SolveArgs::typed("solve --jobs 2 many.txt");
     let mut out = Vec::new();
     let mut desk = Nobody {
         texts: vec![("many.txt", b"game: snake\n\n1@\n".to_vec())],
@@ -268,10 +260,14 @@ fn who_stops_has_stopped() {
         texts: vec![("bad.txt", b"game: snake\n".to_vec())],
         is_stopped: true,
     };
-    let args = asked("solve --jobs 2 bad.txt");
+    let args = SolveArgs::typed("solve --jobs 2 bad.txt");
     let ended = solve::run(&args, &mut desk, &mut Vec::new());
     assert!(matches!(ended, Ok(Exit::Interrupted)));
-    let ended = solve::run(&asked("solve --jobs 2"), &mut desk, &mut Vec::new());
+    let ended = solve::run(
+        &SolveArgs::typed("solve --jobs 2"),
+        &mut desk,
+        &mut Vec::new(),
+    );
     assert!(matches!(ended, Err(Failure::NoInput)));
 }
 
@@ -296,7 +292,7 @@ fn what_contradicts_several_jobs_is_refused() {
         assert!(Ask::try_parse_from(words).is_err(), "{jobs}");
     }
     assert_eq!(
-        asked("solve --json --jobs 1024").jobs,
+        SolveArgs::typed("solve --json --jobs 1024").jobs,
         std::num::NonZeroUsize::new(1024)
     );
 }
