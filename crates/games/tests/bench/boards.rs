@@ -4,26 +4,26 @@ use std::path::Path;
 
 use fastrand::Rng;
 
-/// A random level of the game of that id. A game that none are made of here has its own levels.
-pub fn random(id: &str, rng: &mut Rng) -> String {
-    let random = match id {
-        "ladders" => ladders,
-        "mines" => mines,
-        "snake" => snake,
-        "curling" => curling,
-        "portals" => portals,
-        _ => return one_of_the_levels(id, rng),
-    };
-    format!("game: {id}\n{}", random(rng))
+/// What makes a small random board of the game of that id; nothing where none are made of it here.
+pub fn maker(id: &str) -> Option<fn(&mut Rng) -> String> {
+    match id {
+        "ladders" => Some(ladders),
+        "mines" => Some(mines),
+        "snake" => Some(snake),
+        "curling" => Some(curling),
+        "portals" => Some(portals),
+        _ => None,
+    }
 }
 
-fn one_of_the_levels(id: &str, rng: &mut Rng) -> String {
+/// The levels of a game that ship.
+pub fn levels(id: &str) -> Vec<String> {
     let levels = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
     let files = std::fs::read_dir(levels.join(id)).expect("every game has levels");
     let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
     paths.sort();
-    let path = rng.choice(paths).expect("at least one level");
-    std::fs::read_to_string(path).expect("a level can be read")
+    let read = |path| std::fs::read_to_string(path).expect("a level can be read");
+    paths.into_iter().map(read).collect()
 }
 
 /// Rows of glyphs, most of them `common`.
