@@ -24,13 +24,19 @@ const STEPS: usize = 60;
 /// About as many edits of a level are looked at.
 const EDITS: u64 = 100;
 
-/// Every level of the game, read and walked; its palette; and what random levels are searched for.
+/// Holds a game to it on the levels that ship.
 pub fn holds<B: Board>() {
+    let levels = files(B::INFO.id).into_iter();
+    holds_on::<B>(&levels.chain(positions(B::INFO.id)).collect::<Vec<_>>());
+}
+
+/// Every level of these files, read and walked; the palette; and what random levels are searched for.
+pub fn holds_on<B: Board>(files: &[PathBuf]) {
     drawing::holds::<B>();
     spreading::holds::<B>();
     let mut walked = 0;
-    for path in files(B::INFO.id).into_iter().chain(positions(B::INFO.id)) {
-        let bytes = std::fs::read(&path).expect("a level can be read");
+    for path in files {
+        let bytes = std::fs::read(path).expect("a level can be read");
         let source = Source::new(&bytes).expect("a level is UTF-8");
         for text in read_levels(source) {
             let text = text.expect("a level is well formed");
@@ -51,18 +57,21 @@ pub fn holds<B: Board>() {
 
 /// The files of a game's levels.
 pub fn files(game: &str) -> Vec<PathBuf> {
-    listed("../../levels", game).expect("every game has a folder of levels")
+    files_in(&format!("../../levels/{game}"))
 }
 
 /// The files of positions that do not say all that is needed to play on; most games have none.
 fn positions(game: &str) -> Vec<PathBuf> {
-    listed("../../positions", game).unwrap_or_default()
+    listed(&format!("../../positions/{game}")).unwrap_or_default()
 }
 
-fn listed(folder: &str, game: &str) -> std::io::Result<Vec<PathBuf>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join(folder)
-        .join(game);
+/// The files in a folder, which is named as it is seen from this crate's.
+pub fn files_in(folder: &str) -> Vec<PathBuf> {
+    listed(folder).expect("every game has a folder of levels")
+}
+
+fn listed(folder: &str) -> std::io::Result<Vec<PathBuf>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let files = std::fs::read_dir(folder)?;
     let files = files
         .map(|file| file.expect("the folder can be listed").path())

@@ -40,6 +40,10 @@ fn is_drawn<B: Board>(info: &Info) {
     let blank = info.board;
     let little = Drawing::new(info, blank.rows, blank.columns, |_| 1);
     little.is_seen(&little.view::<B>());
+    // Where all boards are of one size, that was it.
+    if B::blank(16, 16).is_none() {
+        return;
+    }
     let all = Drawing::new(info, 16, 16, |tool| tool.glyphs.chars().count());
     all.is_seen(&all.view::<B>());
 }
@@ -183,10 +187,11 @@ impl<'a> Drawing<'a> {
     }
 
     /// The next square to draw on: to and fro through the rows, so that each is beside the one
-    /// before, the first row left out, which has a corner where no jump may be.
+    /// before, the first row last, which has a corner where no jump may be.
     fn next(&mut self, tool: &'a Tool) -> u32 {
         let (row, column) = (1 + self.used / self.columns, self.used % self.columns);
-        assert!(row < self.rows, "the board is too small to draw all of it");
+        assert!(row <= self.rows, "the board is too small to draw all of it");
+        let row = row % self.rows;
         let column = match row % 2 {
             0 => column,
             _ => self.columns - 1 - column,
