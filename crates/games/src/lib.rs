@@ -74,6 +74,8 @@ pub mod scan;
 mod session;
 pub mod source;
 pub mod survey;
+#[cfg(test)]
+mod template;
 mod trying;
 mod typed;
 pub mod view;

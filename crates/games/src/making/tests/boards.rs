@@ -356,3 +356,13 @@ mod ladders {
         }
     }
 }
+
+mod template {
+    use super::*;
+    use crate::template::Board;
+
+    #[test]
+    fn boards() {
+        numbers_name_all_boards::<Board>(&(3, 3, &[]));
+    }
+}
