@@ -162,6 +162,13 @@ fn unknown<B: Make>(name: &str) -> String {
     let options = B::INFO.options.iter().map(|option| option.name);
     let options = options.filter(|name| !is_amount(name));
     let names: Vec<_> = options.chain(amounts.clone()).collect();
+    if names.is_empty() {
+        return say!(
+            "{game} knows nothing of `{name}`, nor of anything else",
+            game = B::INFO.id,
+            name
+        );
+    }
     say!(
         "{game} knows nothing of `{name}`: there are {names}",
         game = B::INFO.id,

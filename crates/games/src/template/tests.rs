@@ -12,6 +12,7 @@ use crate::contract;
 use crate::game::Level;
 use crate::level::read_levels;
 use crate::making::Make as _;
+use crate::making::frame::{Frame, FrameAsk, Unasked};
 use crate::oracle::{Truth, search_agrees, seen};
 use crate::rules::Solve as _;
 use crate::source::{Source, TextError};
@@ -95,6 +96,18 @@ fn errors_say_what_is_wrong() {
             (message, LEGEND)
         );
     }
+}
+
+#[test]
+fn nothing_can_be_asked_of_new_boards() {
+    let ask = FrameAsk {
+        rows: 3,
+        columns: 3,
+        with: vec![("walls".to_string(), "2".to_string())],
+    };
+    let refused = Frame::<Board>::new(&ask, Unasked::Usual).err().unwrap();
+    let why = "template knows nothing of `walls`, nor of anything else";
+    assert_eq!(refused.to_string(), why);
 }
 
 /// A game in the list is read by `oracle::read`.
