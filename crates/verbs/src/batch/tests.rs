@@ -1,9 +1,10 @@
 //! Many levels at a time are told as one after another, whatever is wrong among them.
 
+use clap::Parser as _;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use crate::args::SolveArgs;
+use crate::args::{Ask, SolveArgs};
 use crate::desk::Nobody;
 use crate::ended::{Complaint, Exit, Failure};
 use crate::solve;
