@@ -3,7 +3,6 @@
 
 mod catalogue;
 mod common;
-mod document;
 mod guard;
 mod jobs;
 mod limits;
