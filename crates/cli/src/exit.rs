@@ -1,4 +1,4 @@
-//! What the command's exit code says, and how complaints are shown.
+//! How the command ends: complaints are shown, and their exit code is said.
 
 use std::io::{self, Write as _};
 

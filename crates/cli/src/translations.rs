@@ -1,4 +1,4 @@
-//! The catalogue and what is said agree: every text has its Chinese, and every Chinese its text.
+//! The dictionary and what is said agree: every text has its Chinese, and every Chinese its text.
 //!
 //! Texts are collected where they are written: in the Rust sources as the literals of `say!`, `of`,
 //! `key` and `Why::new`, on the page as the literals of `t` and the `data-t` marks of its HTML.
@@ -19,7 +19,7 @@ const SAME: [&str; 5] = ["any", "no", "offered", "plain", "{n} {unit}"];
 
 type Texts = BTreeSet<String>;
 
-fn catalogue() -> BTreeMap<String, String> {
+fn dictionary() -> BTreeMap<String, String> {
     serde_json::from_str(fewest_words::DICTIONARY).expect("an object of texts")
 }
 
@@ -100,7 +100,7 @@ fn in_rust() -> Texts {
     let mut found = Texts::new();
     for entry in fs::read_dir(crates()).expect("the crates are there") {
         let folder = entry.expect("it can be read").path();
-        // The catalogue's own crate only shows how it is done.
+        // The dictionary's own crate only shows how it is done.
         let is_one = folder.join("src").is_dir() && !folder.ends_with("words");
         for file in is_one
             .then(|| files(&folder.join("src"), "rs"))
@@ -203,7 +203,7 @@ fn asked_for() -> Texts {
 
 #[test]
 fn every_text_has_its_chinese() {
-    let chinese = catalogue();
+    let chinese = dictionary();
     let said = in_rust().into_iter().chain(asked_for());
     let missing: Texts = said.filter(|text| !chinese.contains_key(text)).collect();
     assert!(missing.is_empty(), "{missing:#?}");
@@ -211,7 +211,7 @@ fn every_text_has_its_chinese() {
 
 #[test]
 fn every_text_of_the_page_has_its_chinese() {
-    let chinese = catalogue();
+    let chinese = dictionary();
     let mut missing = on_the_page();
     missing.retain(|text| !chinese.contains_key(text));
     assert!(missing.is_empty(), "{missing:#?}");
@@ -222,7 +222,7 @@ fn every_chinese_has_its_text() {
     let mut said = in_rust();
     said.extend(asked_for());
     said.extend(on_the_page());
-    let chinese = catalogue();
+    let chinese = dictionary();
     let unused: Vec<_> = chinese
         .keys()
         .filter(|text| !said.contains(*text))
@@ -232,7 +232,7 @@ fn every_chinese_has_its_text() {
 
 #[test]
 fn both_have_the_same_names() {
-    for (english, chinese) in catalogue() {
+    for (english, chinese) in dictionary() {
         assert_eq!(names(&english), names(&chinese), "{english}");
         assert!(!chinese.is_empty(), "{english}");
         let is_same = english == chinese;
@@ -241,7 +241,7 @@ fn both_have_the_same_names() {
 }
 
 #[test]
-fn the_catalogue_has_one_entry_a_line_in_order() {
+fn the_dictionary_has_one_entry_a_line_in_order() {
     let lines: Vec<_> = fewest_words::DICTIONARY.lines().collect();
     assert_eq!((lines.first(), lines.last()), (Some(&"{"), Some(&"}")));
     let key = |line: &&str| -> String {
@@ -255,7 +255,7 @@ fn the_catalogue_has_one_entry_a_line_in_order() {
         key
     };
     let keys: Vec<_> = lines[1..lines.len() - 1].iter().map(key).collect();
-    let sorted: Vec<_> = catalogue().into_keys().collect();
+    let sorted: Vec<_> = dictionary().into_keys().collect();
     assert_eq!(keys, sorted, "each once, in their order");
 }
 

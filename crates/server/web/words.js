@@ -1,12 +1,12 @@
 // The words of the page in the language that its reader chose. English is written in the code and
-// is the key of the catalogue; a text that the catalogue lacks stays English.
+// is the key of the dictionary; a text that the dictionary lacks stays English.
 
 import { keep, recall } from "./kept.js";
 
 const KEPT = "fewest.language";
 
 /** @type {Record<string, string>} */
-let catalogue = {};
+let dictionary = {};
 /** @type {"en" | "zh"} */
 let current = "en";
 
@@ -27,7 +27,7 @@ export function t(template, values) {
  * @param {string} text
  */
 export function tr(text) {
-  return Object.hasOwn(catalogue, text) ? catalogue[text] : text;
+  return Object.hasOwn(dictionary, text) ? dictionary[text] : text;
 }
 
 /** The reader's language. */
@@ -72,7 +72,7 @@ export function dress(root) {
 /** @param {"en" | "zh"} code */
 async function speak(code) {
   const words = code === "en" ? {} : await fetched(code);
-  catalogue = words;
+  dictionary = words;
   current = code;
   document.documentElement.lang = code;
 }

@@ -15,7 +15,8 @@ use crate::view::{Role, View};
 
 const SEED: u64 = 1957;
 const LEVELS: usize = 2_000;
-/// Where so many positions have been counted, fewer levels are enough.
+/// Where so many positions have been counted, fewer levels are enough: for a game whose every level has
+/// many. All levels of a game with small ones have 16,000 at the most.
 const POSITIONS: u64 = 200_000;
 
 /// Holds the layers of random levels, and of positions of them, to the oracle's.
