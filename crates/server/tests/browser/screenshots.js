@@ -78,6 +78,8 @@ await shot("mines", "mines/beginner", {}, async (bench) => {
   const mines = view.tiles.flatMap((/** @type {number} */ _, /** @type {number} */ square) => (isMine(square) ? [square] : []));
   for (const square of mines.slice(-6)) await bench.stroke([[Math.floor(square / view.columns), square % view.columns]], "right");
   await bench.page.waitForSelector(".cost");
+  await bench.page.getByRole("button", { name: "Show chances" }).click();
+  await bench.page.waitForSelector(".analysis-body .choices-table, .analysis-headline + p:not(:empty)");
 });
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
