@@ -16,7 +16,8 @@ use crate::exchange::Exchange;
 use crate::line::Line;
 use crate::outcome::Outcome;
 use crate::reins::Reins;
-use crate::shard::{self, Halt, Task};
+use crate::round::{Halt, Task};
+use crate::shard;
 
 /// The workers of a process.
 pub(crate) struct Crew<'a> {

@@ -31,6 +31,7 @@ mod packing;
 mod purpose;
 mod refused;
 mod reins;
+mod round;
 mod session;
 mod shard;
 mod spread;

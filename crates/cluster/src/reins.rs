@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::losses::Losses;
-use crate::shard::Gauge;
+use crate::round::Gauge;
 
 /// The reins of one process's part of a search.
 #[derive(Default)]

@@ -18,7 +18,7 @@ use crate::mesh::{Mesh, Missing};
 use crate::messages::{Order, Question, Reply, Search};
 use crate::outcome::Outcome;
 use crate::reins::Reins;
-use crate::shard::{Halt, Task};
+use crate::round::{Halt, Task};
 use crate::wire::Wire;
 use crate::worker::{Post, Run};
 

@@ -5,16 +5,16 @@
 //! is reached to whoever owns it, keep what is new, and tell each other how much that is. What one
 //! of them decides, all decide, since they heard the same words.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use fewest_search::disk::{Foundation, Scratch, Strata};
 use fewest_search::{Books, Limit, Limits, Patrol, Positions, Progress, Watch};
-use serde::{Deserialize, Serialize};
 
-use crate::exchange::{Cut, Exchange};
+use crate::exchange::Exchange;
 use crate::expansion::Expansion;
-use crate::outcome::{Found, Outcome, limit_of, number_of};
+use crate::outcome::{Found, Outcome, number_of};
 use crate::packing::{self, Outbox};
+use crate::round::{Gauge, Halt, Task, Win, Word, trouble};
 
 /// Who keeps the layers.
 pub(crate) const TIER: &str = "cluster";
@@ -22,72 +22,9 @@ pub(crate) const TIER: &str = "cluster";
 /// of that position, and of the move.
 const WON: [&str; 4] = ["won-depth", "won-worker", "won-number", "won-choice"];
 
-/// What all workers of a search are told.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Task {
-    /// Whether every position is visited, past the win too.
-    pub whole: bool,
-    /// The bytes that each worker may hold.
-    pub memory: u64,
-    /// The most positions that all may keep together.
-    pub states: Option<u64>,
-    /// From which layer to go on, which all have committed.
-    pub from: Option<usize>,
-}
-
-/// Why a worker's part is over before its time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halt {
-    /// Nothing comes any more from one of the others.
-    Cut,
-    /// One of the workers came to a limit; all know.
-    Limit(Limit),
-}
-
-impl From<Cut> for Halt {
-    fn from(_: Cut) -> Self {
-        Halt::Cut
-    }
-}
-
-/// How far the workers of a process have come, for whoever tells of it.
-#[derive(Debug, Default)]
-pub(crate) struct Gauge {
-    pub depth: AtomicU64,
-    pub states: AtomicU64,
-}
-
-/// What a worker says at the end of a round.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Word {
-    /// How many positions it has in each layer: said before anything else.
-    Sizes(Vec<u64>),
-    /// Whether its share of the layer is expanded, and where it won first.
-    Expanded { done: bool, won: Option<(u64, u32)> },
-    /// How many new positions it keeps, and whether they should be committed.
-    Kept { states: u64, due: bool },
-    /// Which position it looks for in the layer before, and between which of them.
-    Seek { key: Vec<u8>, from: u64, to: u64 },
-    /// Which position of its share leads there, by which move.
-    Leads { number: u64, choice: u32 },
-    /// It has nothing to say.
-    Nothing,
-    /// It cannot go on: the [number](number_of) of the limit.
-    Trouble(usize),
-}
-
-/// A move that wins, and who owns the position that it is made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Win {
-    pub depth: usize,
-    pub worker: usize,
-    pub number: u64,
-    pub choice: u32,
-}
-
 /// One worker's part.
 pub(crate) struct Shard<'a, 's, 'w> {
-    positions: &'a dyn Positions,
+    pub(crate) positions: &'a dyn Positions,
     task: Task,
     pub(crate) exchange: Exchange<'a>,
     pub(crate) strata: Strata<'s>,
@@ -222,14 +159,6 @@ fn open<'s>(
     strata.settle(books, patrol)?;
     strata.expect_keys(length);
     Ok(strata)
-}
-
-/// The limit that the first of the workers came to that came to one.
-fn trouble(words: &[Word]) -> Option<Limit> {
-    words.iter().find_map(|word| match word {
-        Word::Trouble(number) => Some(limit_of(*number)),
-        _ => None,
-    })
 }
 
 impl Shard<'_, '_, '_> {
@@ -446,38 +375,5 @@ impl Shard<'_, '_, '_> {
         };
         self.trouble = tended.err();
         Ok(sum)
-    }
-
-    /// Looks at the positions of its share of a layer from one on to another, and says which is
-    /// the first that leads to a key, and by which move.
-    pub(crate) fn leads_to(
-        &mut self,
-        depth: usize,
-        (from, to): (u64, u64),
-        key: &[u8],
-    ) -> Result<Option<(u64, u32)>, Limit> {
-        if from >= self.strata.size(depth) {
-            return Ok(None);
-        }
-        let mut states = self.strata.read(depth, from)?;
-        let mut room = Vec::new();
-        while let Some(number) = states.advance()?
-            && number <= to
-        {
-            let (mut choice, mut found) = (0, None);
-            let is_one = self.positions.expand(states.key(), &mut room, &mut |next| {
-                if found.is_none() && next.key == key {
-                    found = Some(choice);
-                }
-                choice += 1;
-            });
-            if !is_one {
-                return Err(states.damaged());
-            }
-            if let Some(choice) = found {
-                return Ok(Some((number, choice)));
-            }
-        }
-        Ok(None)
     }
 }

@@ -3,7 +3,8 @@
 use fewest_search::Limit;
 
 use crate::packing::named;
-use crate::shard::{Halt, Shard, Win, Word};
+use crate::round::{Halt, Win, Word};
+use crate::shard::Shard;
 
 impl Shard<'_, '_, '_> {
     /// The numbers of the moves that lead to a win, the first one first. All workers walk together:
@@ -66,5 +67,38 @@ impl Shard<'_, '_, '_> {
             Some((number, choice)) => Word::Leads { number, choice },
             None => Word::Nothing,
         })
+    }
+
+    /// Looks at the positions of its share of a layer from one on to another, and says which is
+    /// the first that leads to a key, and by which move.
+    fn leads_to(
+        &mut self,
+        depth: usize,
+        (from, to): (u64, u64),
+        key: &[u8],
+    ) -> Result<Option<(u64, u32)>, Limit> {
+        if from >= self.strata.size(depth) {
+            return Ok(None);
+        }
+        let mut states = self.strata.read(depth, from)?;
+        let mut room = Vec::new();
+        while let Some(number) = states.advance()?
+            && number <= to
+        {
+            let (mut choice, mut found) = (0, None);
+            let is_one = self.positions.expand(states.key(), &mut room, &mut |next| {
+                if found.is_none() && next.key == key {
+                    found = Some(choice);
+                }
+                choice += 1;
+            });
+            if !is_one {
+                return Err(states.damaged());
+            }
+            if let Some(choice) = found {
+                return Ok(Some((number, choice)));
+            }
+        }
+        Ok(None)
     }
 }
