@@ -1,5 +1,7 @@
 //! A worker's share of a layer, as it is expanded: what is reached goes to whoever owns it.
 
+use std::ops::ControlFlow;
+
 use fewest_search::disk::Growth;
 use fewest_search::{Limit, Patrol, Positions, Progress};
 
@@ -27,7 +29,7 @@ impl Expansion<'_, '_, '_, '_> {
         progress: Progress,
     ) -> Result<bool, Limit> {
         let peers = self.exchange.peers();
-        let (mut done, mut room) = (0, Vec::new());
+        let (mut done, mut room, mut position) = (0, Vec::new(), Vec::new());
         while done < budget {
             let Some((number, key)) = self.growth.state()? else {
                 while let Some((to, bytes)) = self.outbox.rest() {
@@ -35,19 +37,25 @@ impl Expansion<'_, '_, '_, '_> {
                 }
                 return Ok(true);
             };
-            let (mut choice, mut steps) = (0, 1);
-            let (outbox, won) = (&mut *self.outbox, &mut self.won);
-            let (is_over, whole) = (self.is_over, self.whole);
-            let is_one = self.positions.expand(key, &mut room, &mut |next| {
-                if won.is_none() && next.is_won {
-                    *won = Some((number, choice));
+            position.clear();
+            position.extend_from_slice(key);
+            let (mut choice, mut outcome) = (0, Ok(()));
+            let positions = self.positions;
+            let is_one = positions.expand(&position, &mut room, &mut |next| {
+                if self.won.is_none() && next.is_won {
+                    self.won = Some((number, choice));
                 }
-                if whole || (won.is_none() && !is_over) {
+                if self.whole || (self.won.is_none() && !self.is_over) {
                     let to = packing::owner(next.hash, peers);
-                    done += outbox.put(to, number, choice, next.key);
+                    done += self.outbox.put(to, number, choice, next.key);
                 }
                 choice += 1;
-                steps += 1;
+                outcome = self.deliver_full().and_then(|()| patrol.step(1, || progress));
+                let is_settled = self.won.is_some() && !self.whole;
+                match outcome.is_ok() && !is_settled {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
             });
             if !is_one {
                 return Err(self.growth.damaged());
@@ -56,12 +64,18 @@ impl Expansion<'_, '_, '_, '_> {
             if self.won.is_some() && !self.whole {
                 return Ok(true);
             }
-            while let Some((to, bytes)) = self.outbox.full() {
-                self.deliver(to, bytes)?;
-            }
-            patrol.step(steps, || progress)?;
+            outcome?;
+            patrol.step(1, || progress)?;
         }
         Ok(false)
+    }
+
+    /// Delivers what has become enough to be worth sending.
+    fn deliver_full(&mut self) -> Result<(), Limit> {
+        while let Some((to, bytes)) = self.outbox.full() {
+            self.deliver(to, bytes)?;
+        }
+        Ok(())
     }
 
     /// Brings positions to their owner, and takes in what has come meanwhile.

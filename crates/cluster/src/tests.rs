@@ -4,6 +4,8 @@
 #[path = "../../search/tests/common/mod.rs"]
 mod common;
 
+use std::ops::ControlFlow;
+
 use fastrand::Rng;
 use fewest_search::disk::Scratch;
 use fewest_search::{Limit, Puzzle, Terms, Unwatched, Verdict, solve};
@@ -60,7 +62,10 @@ fn check<P: Puzzle>(puzzle: &P, whole: bool, outcome: &Outcome, told: &str) {
             for &choice in choices {
                 assert!(!puzzle.is_won(&state), "{told}: not before the end");
                 let mut nexts = Vec::new();
-                puzzle.expand(&state, |_, next| nexts.push(next));
+                let _ = puzzle.expand(&state, |_, next| {
+                    nexts.push(next);
+                    ControlFlow::Continue(())
+                });
                 state = nexts.swap_remove(choice as usize);
             }
             assert!(puzzle.is_won(&state), "{told}: the moves win");

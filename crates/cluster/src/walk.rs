@@ -1,5 +1,7 @@
 //! The way back from a win, layer by layer across the workers.
 
+use std::ops::ControlFlow;
+
 use fewest_search::Limit;
 
 use crate::packing::named;
@@ -87,10 +89,12 @@ impl Shard<'_, '_, '_> {
         {
             let (mut choice, mut found) = (0, None);
             let is_one = self.positions.expand(states.key(), &mut room, &mut |next| {
-                if found.is_none() && next.key == key {
+                if next.key == key {
                     found = Some(choice);
+                    return ControlFlow::Break(());
                 }
                 choice += 1;
+                ControlFlow::Continue(())
             });
             if !is_one {
                 return Err(states.damaged());

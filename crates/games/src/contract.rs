@@ -6,6 +6,7 @@ mod drawing;
 mod spreading;
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use fastrand::Rng;
@@ -150,7 +151,22 @@ impl<B: Board> Walks<'_, B> {
 
         let mut offered = Vec::new();
         if standing != Standing::Won {
-            puzzle.expand(&state, |step, next| offered.push((step, next)));
+            let ended = puzzle.expand(&state, |step, next| {
+                offered.push((step, next));
+                ControlFlow::Continue(())
+            });
+            assert!(ended.is_continue(), "{name}: nothing broke the expansion");
+            for stop in 1..=offered.len().min(3) {
+                let mut visited = 0;
+                let ended = puzzle.expand(&state, |_, _| {
+                    visited += 1;
+                    match visited < stop {
+                        true => ControlFlow::Continue(()),
+                        false => ControlFlow::Break(()),
+                    }
+                });
+                assert_eq!((visited, ended), (stop, ControlFlow::Break(())), "{name}");
+            }
         }
         let legal = self.legal(&played, standing, &name);
         let moves = match standing {

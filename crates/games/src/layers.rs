@@ -5,6 +5,8 @@ mod seen;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
+
 use fewest_search::{Books, Key as _, Limit, Limits, Patrol, Progress, Puzzle, Watch};
 
 use crate::grid::Square;
@@ -115,28 +117,29 @@ fn spread<P: Placed>(
         let mut is_won = false;
         squares.clear();
         for key in &layer.keys {
-            let mut steps = 1;
-            let mut outcome = Ok(());
-            puzzle.expand(&puzzle.unpack(key), |_, state| {
-                steps += 1;
-                if outcome.is_err() {
-                    return;
-                }
+            let states = seen.len();
+            patrol.step(1, || Progress { depth, states })?;
+            let mut admit = |state: P::State| {
+                patrol.step(1, || Progress { depth, states })?;
                 let key = puzzle.pack(&state);
-                outcome = seen.admit(&key, &mut books).and_then(|is_new| {
-                    if !is_new {
-                        return Ok(());
-                    }
+                if seen.admit(&key, &mut books)? {
                     is_won |= puzzle.is_won(&state);
                     if let Some(square) = puzzle.player(&state) {
                         books.push(&mut squares, square)?;
                     }
-                    next.push(key, &mut books)
-                });
+                    next.push(key, &mut books)?;
+                }
+                Ok(())
+            };
+            let mut outcome = Ok(());
+            let _ = puzzle.expand(&puzzle.unpack(key), |_, state| {
+                outcome = admit(state);
+                match outcome {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
             });
             outcome?;
-            let states = seen.len();
-            patrol.step(steps, || Progress { depth, states })?;
         }
         if next.keys.is_empty() {
             return Ok(());

@@ -206,8 +206,8 @@ fn list<P: Puzzle>(
     let mut moves = Vec::new();
     let mut place = 0;
     loop {
-        let best = best_moves(puzzle, atlas, place);
-        patrol.step(1, || progress(atlas, moves.len() as u64))?;
+        let mut poll = || patrol.step(1, || progress(atlas, moves.len() as u64));
+        let best = best_moves(puzzle, atlas, place, &mut poll)?;
         if best.is_empty() && listener(&moves).is_break() {
             return Ok(());
         }
@@ -228,18 +228,29 @@ fn list<P: Puzzle>(
 }
 
 /// The moves that come nearer to a win, the last first, and where they lead; none in a won state.
-fn best_moves<P: Puzzle>(puzzle: &P, atlas: &Atlas<P::Key>, place: usize) -> Vec<(P::Move, usize)> {
+fn best_moves<P: Puzzle>(
+    puzzle: &P,
+    atlas: &Atlas<P::Key>,
+    place: usize,
+    poll: &mut dyn FnMut() -> Result<(), Limit>,
+) -> Result<Vec<(P::Move, usize)>, Limit> {
+    poll()?;
     let Some(left) = atlas.distance(place).and_then(|left| left.checked_sub(1)) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
     let mut leads = atlas.leads(place);
-    let mut best = Vec::new();
-    puzzle.expand(&puzzle.unpack(atlas.key(place)), |step, _| {
+    let (mut best, mut outcome) = (Vec::new(), Ok(()));
+    let _ = puzzle.expand(&puzzle.unpack(atlas.key(place)), |step, _| {
         let lead = leads.next().expect("a place for every move");
         if atlas.distance(lead) == Some(left) {
             best.push((step, lead));
         }
+        outcome = poll();
+        match outcome {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
     });
     best.reverse();
-    best
+    outcome.map(|()| best)
 }

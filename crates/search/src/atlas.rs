@@ -6,7 +6,7 @@ use crate::books::Books;
 use crate::chunks::Chunks;
 use crate::limits::{Limit, Limits, Progress};
 use crate::patrol::Patrol;
-use crate::puzzle::{Key, Puzzle, Space};
+use crate::puzzle::{Key, Puzzle, Space, go_on_if};
 use crate::seen::KeyTable;
 use crate::trail::Trail;
 
@@ -29,6 +29,7 @@ pub struct Atlas<K> {
 /// where doubling leads too far:
 ///
 /// ```
+/// # use std::ops::ControlFlow;
 /// # use fewest_search::{Puzzle, Space};
 /// # struct Doubling;
 /// # impl Puzzle for Doubling {
@@ -37,9 +38,14 @@ pub struct Atlas<K> {
 /// #     type Key = u32;
 /// #     fn start(&self) -> u32 { 1 }
 /// #     fn is_won(&self, &number: &u32) -> bool { number == 100 }
-/// #     fn expand(&self, &number: &u32, mut visit: impl FnMut(char, u32)) {
-/// #         if number < 100 { visit('+', number + 1) }
-/// #         if number <= 50 { visit('*', number * 2) }
+/// #     fn expand(
+/// #         &self,
+/// #         &number: &u32,
+/// #         mut visit: impl FnMut(char, u32) -> ControlFlow<()>,
+/// #     ) -> ControlFlow<()> {
+/// #         if number < 100 { visit('+', number + 1)? }
+/// #         if number <= 50 { visit('*', number * 2)? }
+/// #         ControlFlow::Continue(())
 /// #     }
 /// #     fn pack(&self, &number: &u32) -> u32 { number }
 /// #     fn unpack(&self, &number: &u32) -> u32 { number }
@@ -105,24 +111,25 @@ fn explore<P: Puzzle>(
         }
         all.first.push(all.leads.len(), books)?;
         let state = puzzle.unpack(all.trail.get(place));
-        let mut steps = 1;
         if puzzle.is_won(&state) {
             all.won.push(place as u32, books)?;
         } else {
             let (trail, leads) = (&mut all.trail, &mut all.leads);
             let mut outcome = Ok(());
-            puzzle.expand(&state, |_, next| {
-                steps += 1;
-                if outcome.is_ok() {
-                    outcome = places
-                        .place(puzzle.pack(&next), place, trail, books)
-                        .and_then(|lead| leads.push(lead as u32, books));
-                }
+            let _ = puzzle.expand(&state, |_, next| {
+                outcome = places
+                    .place(puzzle.pack(&next), place, trail, books)
+                    .and_then(|lead| leads.push(lead as u32, books))
+                    .and_then(|()| {
+                        let states = trail.len() as u64;
+                        patrol.step(1, || Progress { depth, states })
+                    });
+                go_on_if(outcome.is_ok())
             });
             outcome?;
         }
         let states = all.trail.len() as u64;
-        patrol.step(steps, || Progress { depth, states })?;
+        patrol.step(1, || Progress { depth, states })?;
         place += 1;
     }
     all.first.push(all.leads.len(), books)?;

@@ -7,7 +7,7 @@ use crate::external::{self, Means};
 use crate::limits::{Limit, Progress, Watch};
 use crate::patrol::Patrol;
 use crate::plan::{Plan, Store, choose};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, go_on_if};
 use crate::seen::{Bits, KeyTable, Seen};
 use crate::terms::Terms;
 use crate::together::{self, Step};
@@ -24,6 +24,7 @@ use crate::verdict::{Report, Stats, Verdict};
 /// doubles, and wants 100:
 ///
 /// ```
+/// # use std::ops::ControlFlow;
 /// # use fewest_search::{Puzzle, Space};
 /// # struct Doubling;
 /// # impl Puzzle for Doubling {
@@ -32,9 +33,14 @@ use crate::verdict::{Report, Stats, Verdict};
 /// #     type Key = u32;
 /// #     fn start(&self) -> u32 { 1 }
 /// #     fn is_won(&self, &number: &u32) -> bool { number == 100 }
-/// #     fn expand(&self, &number: &u32, mut visit: impl FnMut(char, u32)) {
-/// #         if number < 100 { visit('+', number + 1) }
-/// #         if number <= 50 { visit('*', number * 2) }
+/// #     fn expand(
+/// #         &self,
+/// #         &number: &u32,
+/// #         mut visit: impl FnMut(char, u32) -> ControlFlow<()>,
+/// #     ) -> ControlFlow<()> {
+/// #         if number < 100 { visit('+', number + 1)? }
+/// #         if number <= 50 { visit('*', number * 2)? }
+/// #         ControlFlow::Continue(())
 /// #     }
 /// #     fn pack(&self, &number: &u32) -> u32 { number }
 /// #     fn unpack(&self, &number: &u32) -> u32 { number }
@@ -230,27 +236,26 @@ impl<'a, P: Puzzle> Search<'a, P> {
         if whole && puzzle.is_won(&state) {
             return Ok(None);
         }
-        let (trail, books) = (&mut self.trail, &mut self.books);
-        let (mut won, mut refused) = (None, None);
-        let mut steps = 1;
-        puzzle.expand(&state, |step, next| {
-            steps += 1;
-            if refused.is_some() || (won.is_some() && !whole) {
-                return;
-            }
+        let (mut won, mut outcome) = (None, Ok(()));
+        let _ = puzzle.expand(&state, |step, next| {
             if won.is_none() && puzzle.is_won(&next) {
                 won = Some(step);
+                if !whole {
+                    return ControlFlow::Break(());
+                }
             }
-            if whole || won.is_none() {
-                refused = seen.admit(puzzle.pack(&next), place, trail, books).err();
-            }
+            let key = puzzle.pack(&next);
+            outcome = seen
+                .admit(key, place, &mut self.trail, &mut self.books)
+                .and_then(|()| self.look(1));
+            go_on_if(outcome.is_ok())
         });
-        match refused {
-            Some(limit) => Err(limit),
-            // A win beats the clock: it is found, whatever the time.
-            None if won.is_some() && !whole => Ok(won),
-            None => self.look(steps).map(|()| won),
+        outcome?;
+        // A win beats the clock: it is found, whatever the time.
+        if won.is_none() || whole {
+            self.look(1)?;
         }
+        Ok(won)
     }
 
     /// Expands a layer on all threads.
@@ -282,6 +287,7 @@ impl<'a, P: Puzzle> Search<'a, P> {
                 }
                 self.look(slice.steps).map(ControlFlow::Continue)
             }
+            Step::Poll => self.look(1).map(ControlFlow::Continue),
         };
         together::expand(puzzle, whole, threads, layer.len(), &mut step)?;
         Ok(won)
@@ -322,10 +328,9 @@ impl<'a, P: Puzzle> Search<'a, P> {
         for parent in self.trail.parents(place, depth) {
             let state = self.puzzle.unpack(self.trail.get(parent));
             let mut found = None;
-            self.puzzle.expand(&state, |step, next| {
-                if found.is_none() && self.puzzle.pack(&next) == *child {
-                    found = Some(step);
-                }
+            let _ = self.puzzle.expand(&state, |step, next| {
+                found = (self.puzzle.pack(&next) == *child).then_some(step);
+                go_on_if(found.is_none())
             });
             if let Some(step) = found {
                 return (parent, step);

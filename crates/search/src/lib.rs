@@ -5,6 +5,7 @@
 //! trait. Here is one, complete: measure four litres with a jug of three and a jug of five.
 //!
 //! ```
+//! use std::ops::ControlFlow;
 //! use fewest_search::{Limits, Puzzle, Space, Unwatched, Verdict, solve};
 //!
 //! struct Jugs;
@@ -20,15 +21,19 @@
 //!
 //!     fn start(&self) -> (u32, u32) { (0, 0) }
 //!     fn is_won(&self, &(_, large): &(u32, u32)) -> bool { large == 4 }
-//!     fn expand(&self, &(small, large): &(u32, u32), mut visit: impl FnMut(Pour, (u32, u32))) {
-//!         visit(FillSmall, (3, large));
-//!         visit(FillLarge, (small, 5));
-//!         visit(EmptySmall, (0, large));
-//!         visit(EmptyLarge, (small, 0));
+//!     fn expand(
+//!         &self,
+//!         &(small, large): &(u32, u32),
+//!         mut visit: impl FnMut(Pour, (u32, u32)) -> ControlFlow<()>,
+//!     ) -> ControlFlow<()> {
+//!         visit(FillSmall, (3, large))?;
+//!         visit(FillLarge, (small, 5))?;
+//!         visit(EmptySmall, (0, large))?;
+//!         visit(EmptyLarge, (small, 0))?;
 //!         let poured = small.min(5 - large);
-//!         visit(IntoLarge, (small - poured, large + poured));
+//!         visit(IntoLarge, (small - poured, large + poured))?;
 //!         let poured = large.min(3 - small);
-//!         visit(IntoSmall, (small + poured, large - poured));
+//!         visit(IntoSmall, (small + poured, large - poured))
 //!     }
 //!     fn pack(&self, &(small, large): &(u32, u32)) -> u32 { small * 6 + large }
 //!     fn unpack(&self, key: &u32) -> (u32, u32) { (key / 6, key % 6) }

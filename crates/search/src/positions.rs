@@ -1,17 +1,24 @@
 //! A puzzle seen from outside: positions as bytes, and moves as their numbers. For searches that
 //! send positions elsewhere, and need not be compiled for each puzzle.
 
-use crate::puzzle::{Key, Puzzle};
+use std::ops::ControlFlow;
+
+use crate::puzzle::{Key, Puzzle, go_on_if};
 
 /// The positions of a puzzle, each named by bytes: those of its [key](Key::write).
 pub trait Positions: Sync {
     /// Tells the position that play begins from.
     fn begin(&self, tell: &mut dyn FnMut(Reached));
 
-    /// Tells every position that one leads to, in the order of the moves; of a won one there are
-    /// none. Says whether the bytes name a position at all. The room is for the names that are told:
-    /// whoever expands many brings it along.
-    fn expand(&self, position: &[u8], room: &mut Vec<u8>, tell: &mut dyn FnMut(Reached)) -> bool;
+    /// Tells every position that one leads to, in the order of the moves, until `tell` breaks; of
+    /// a won one there are none. Says whether the bytes name a position at all. The room is for the
+    /// names that are told: whoever expands many brings it along.
+    fn expand(
+        &self,
+        position: &[u8],
+        room: &mut Vec<u8>,
+        tell: &mut dyn FnMut(Reached) -> ControlFlow<()>,
+    ) -> bool;
 
     /// Whether every way to a position has the same length, as [`Puzzle::is_graded`] says.
     fn is_graded(&self) -> bool;
@@ -30,16 +37,25 @@ pub struct Reached<'a> {
 
 impl<P: Puzzle> Positions for P {
     fn begin(&self, tell: &mut dyn FnMut(Reached)) {
-        tell_state(self, &self.start(), &mut Vec::new(), tell);
+        let mut tell_start = |start: Reached| {
+            tell(start);
+            ControlFlow::Continue(())
+        };
+        let _ = tell_state(self, &self.start(), &mut Vec::new(), &mut tell_start);
     }
 
-    fn expand(&self, position: &[u8], room: &mut Vec<u8>, tell: &mut dyn FnMut(Reached)) -> bool {
+    fn expand(
+        &self,
+        position: &[u8],
+        room: &mut Vec<u8>,
+        tell: &mut dyn FnMut(Reached) -> ControlFlow<()>,
+    ) -> bool {
         let Some(key) = P::Key::read(position) else {
             return false;
         };
         let state = self.unpack(&key);
         if !self.is_won(&state) {
-            Puzzle::expand(self, &state, |_, next| tell_state(self, &next, room, tell));
+            let _ = Puzzle::expand(self, &state, |_, next| tell_state(self, &next, room, tell));
         }
         true
     }
@@ -53,8 +69,8 @@ fn tell_state<P: Puzzle>(
     puzzle: &P,
     state: &P::State,
     room: &mut Vec<u8>,
-    tell: &mut dyn FnMut(Reached),
-) {
+    tell: &mut dyn FnMut(Reached) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let key = puzzle.pack(state);
     room.clear();
     key.write(room);
@@ -62,7 +78,7 @@ fn tell_state<P: Puzzle>(
         key: room,
         hash: key.hash(),
         is_won: puzzle.is_won(state),
-    });
+    })
 }
 
 /// The moves that were chosen, each by its number in the order of the moves; nothing where there
@@ -72,11 +88,10 @@ pub fn chosen<P: Puzzle>(puzzle: &P, choices: &[u32]) -> Option<Vec<P::Move>> {
     let mut moves = Vec::new();
     for &choice in choices {
         let (mut number, mut found) = (0, None);
-        Puzzle::expand(puzzle, &state, |step, next| {
-            if number == choice {
-                found = Some((step, next));
-            }
+        let _ = Puzzle::expand(puzzle, &state, |step, next| {
+            found = (number == choice).then_some((step, next));
             number += 1;
+            go_on_if(found.is_none())
         });
         let (step, next) = found?;
         moves.push(step);

@@ -1,5 +1,7 @@
 //! What a puzzle tells the search: its positions, its moves, and how to name a position exactly.
 
+use std::ops::ControlFlow;
+
 /// A puzzle whose moves all cost one.
 ///
 /// What stays the same during play (walls, tables) lives in the puzzle; a
@@ -20,8 +22,14 @@ pub trait Puzzle: Sync {
     fn is_won(&self, state: &Self::State) -> bool;
 
     /// Visits every legal move that does not lose at once, in a fixed order, each with
-    /// the state it leads to, its forced effects applied.
-    fn expand(&self, state: &Self::State, visit: impl FnMut(Self::Move, Self::State));
+    /// the state it leads to, its forced effects applied. Stops as soon as `visit` breaks, and
+    /// returns what it returned last: a search breaks where a limit is reached, however many
+    /// moves a state has.
+    fn expand(
+        &self,
+        state: &Self::State,
+        visit: impl FnMut(Self::Move, Self::State) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
 
     /// Names a state: equal states have equal keys, different states different ones.
     fn pack(&self, state: &Self::State) -> Self::Key;
@@ -36,6 +44,15 @@ pub trait Puzzle: Sync {
     /// is met again in a later one, and a search on the disk need not compare them.
     fn is_graded(&self) -> bool {
         false
+    }
+}
+
+/// Continues an expansion while `holds`, and breaks otherwise.
+#[inline]
+pub(crate) fn go_on_if(holds: bool) -> ControlFlow<()> {
+    match holds {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
     }
 }
 

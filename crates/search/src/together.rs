@@ -7,21 +7,28 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use crate::limits::Limit;
-use crate::puzzle::{Key, Puzzle};
+use crate::puzzle::{Key, Puzzle, go_on_if};
 
-/// The states that are expanded at a time: what they lead to is held outside the books, so they
-/// are few.
-const AT_A_TIME: usize = 256;
+/// The most states in a slice.
+const LONGEST_SLICE: usize = 256;
+/// What the keys of a slice, and separately what they lead to, may hold: neither is charged to the
+/// books. The successors of a state that has more are admitted one by one, as they are found.
+const SLICE_BYTES: usize = HELD_AT_MOST / AHEAD_AT_FIRST;
 /// How many slices for each thread may wait or be done before their turn.
 const AHEAD: usize = 4;
 /// How many there are of all threads before it is known how much they hold.
 const AHEAD_AT_FIRST: usize = 16;
 /// What all slices together hold at the most, whatever the number of threads.
 const HELD_AT_MOST: usize = 8 << 20;
+
+/// How many successors are visited between two polls of the limits.
+const STEPS_A_POLL: u32 = 16;
 
 /// A part of a layer, and what it leads to.
 pub(crate) struct Slice<P: Puzzle> {
@@ -31,8 +38,10 @@ pub(crate) struct Slice<P: Puzzle> {
     pub found: Vec<(u32, P::Key)>,
     /// The first move that wins: after all that was found, unless the search goes on past it.
     pub won: Option<(u32, P::Move)>,
-    /// The work it was.
+    /// The successors that were visited.
     pub steps: u32,
+    /// How many of the states are expanded, from the first on.
+    expanded: usize,
 }
 
 impl<P: Puzzle> Slice<P> {
@@ -48,29 +57,89 @@ impl<P: Puzzle> Slice<P> {
         lists.saturating_add(usize::try_from(owned).unwrap_or(usize::MAX))
     }
 
-    fn expand(&mut self, puzzle: &P, whole: bool) {
+    /// Expands the states in their order, until the slice is full, or `poll` fails. A state whose
+    /// successors do not fit is left as if it had not been looked at.
+    fn expand(
+        &mut self,
+        puzzle: &P,
+        whole: bool,
+        poll: &mut dyn FnMut() -> Result<(), Limit>,
+    ) -> Result<(), Limit> {
         self.found.clear();
-        (self.won, self.steps) = (None, 0);
+        (self.won, self.steps, self.expanded) = (None, 0, 0);
+        let mut bytes = 0;
         for (place, key) in (0..).zip(&self.keys) {
             let state = puzzle.unpack(key);
             self.steps = self.steps.saturating_add(1);
+            poll()?;
             if whole && puzzle.is_won(&state) {
+                self.expanded += 1;
                 continue;
             }
-            let (found, won, steps) = (&mut self.found, &mut self.won, &mut self.steps);
-            puzzle.expand(&state, |step, next| {
+            let (found, steps) = (&mut self.found, &mut self.steps);
+            let (begin, mut won, mut outcome) = (found.len(), None, Ok(()));
+            let _ = puzzle.expand(&state, |step, next| {
                 *steps = steps.saturating_add(1);
                 if won.is_none() && puzzle.is_won(&next) {
-                    *won = Some((place, step));
+                    won = Some((place, step));
+                    if !whole {
+                        return ControlFlow::Break(());
+                    }
                 }
-                if whole || won.is_none() {
-                    found.push((place, puzzle.pack(&next)));
+                let key = puzzle.pack(&next);
+                bytes += size_of::<(u32, P::Key)>() + key.heap_bytes() as usize;
+                found.push((place, key));
+                if steps.is_multiple_of(STEPS_A_POLL) {
+                    outcome = poll();
                 }
+                go_on_if(outcome.is_ok() && bytes <= SLICE_BYTES)
             });
+            outcome?;
+            if bytes > SLICE_BYTES {
+                self.found.truncate(begin);
+                return Ok(());
+            }
+            self.won = self.won.or(won);
+            self.expanded += 1;
             if won.is_some() && !whole {
-                return;
+                return Ok(());
             }
         }
+        Ok(())
+    }
+
+    /// Whether there are states left to expand.
+    fn is_unfinished(&self, whole: bool) -> bool {
+        self.expanded < self.keys.len() && (whole || self.won.is_none())
+    }
+
+    /// Expands the next state, and has each of its successors admitted as soon as it is found.
+    fn expand_next(
+        &mut self,
+        begin: usize,
+        puzzle: &P,
+        whole: bool,
+        step: &mut Doing<'_, P>,
+    ) -> Result<ControlFlow<()>, Limit> {
+        let place = self.expanded as u32;
+        let state = puzzle.unpack(&self.keys[self.expanded]);
+        self.expanded += 1;
+        self.steps = 1;
+        let mut outcome = Ok(ControlFlow::Continue(()));
+        if whole && puzzle.is_won(&state) {
+            return outcome;
+        }
+        let _ = puzzle.expand(&state, |by, next| {
+            if self.won.is_none() && puzzle.is_won(&next) {
+                self.won = Some((place, by));
+            }
+            if whole || self.won.is_none() {
+                self.found.push((place, puzzle.pack(&next)));
+            }
+            outcome = step(Step::Admit(begin, self));
+            go_on_if(matches!(outcome, Ok(ControlFlow::Continue(()))))
+        });
+        outcome
     }
 }
 
@@ -85,8 +154,12 @@ pub(crate) fn expand<P: Puzzle>(
     step: &mut Doing<'_, P>,
 ) -> Result<(), Limit> {
     let table = Table::<P>::new();
-    let slices = len.div_ceil(AT_A_TIME);
-    let threads = threads.get().min(slices);
+    let threads = threads.get().min(len.div_ceil(LONGEST_SLICE));
+    // Keys that own memory may be large: the first slice tells.
+    let mut length = match P::Key::OWNS_MEMORY {
+        true => 1,
+        false => LONGEST_SLICE,
+    };
     let mut largest = HELD_AT_MOST / AHEAD_AT_FIRST;
     thread::scope(|scope| {
         // However this ends, those who wait are told.
@@ -95,7 +168,13 @@ pub(crate) fn expand<P: Puzzle>(
             let helper = thread::Builder::new().spawn_scoped(scope, || {
                 let _leaving = LeavingInPanic(&table);
                 while let Some((number, mut slice)) = table.wait_for_work() {
-                    slice.expand(puzzle, whole);
+                    let mut poll = || match table.is_over.load(Ordering::Relaxed) {
+                        true => Err(Limit::Stopped),
+                        false => Ok(()),
+                    };
+                    if slice.expand(puzzle, whole, &mut poll).is_err() {
+                        break;
+                    }
                     table.hand_in(number, slice);
                 }
             });
@@ -104,42 +183,58 @@ pub(crate) fn expand<P: Puzzle>(
                 break;
             }
         }
-        let (mut issued, mut admitted) = (0, 0);
+        // Slices are named by the place of their first state.
+        let (mut issued, mut admitted, mut slices) = (0, 0, 0);
         let mut idle: Vec<Slice<P>> = Vec::new();
-        while admitted < slices {
+        while admitted < len {
             let ahead = (threads * AHEAD).min(HELD_AT_MOST / largest.max(1)).max(1);
-            while issued < slices && issued - admitted < ahead {
+            while issued < len && slices < ahead {
                 let mut slice = idle.pop().unwrap_or_else(|| Slice {
-                    keys: Vec::with_capacity(AT_A_TIME),
+                    keys: Vec::new(),
                     found: Vec::new(),
                     won: None,
                     steps: 0,
+                    expanded: 0,
                 });
-                let begin = issued * AT_A_TIME;
                 slice.keys.clear();
-                let places = begin..len.min(begin + AT_A_TIME);
+                let places = issued..len.min(issued + length);
+                let next = places.end;
                 let _ = step(Step::Fill(places, &mut slice.keys))?;
+                if issued == 0 && P::Key::OWNS_MEMORY {
+                    length = SLICE_BYTES / slice.bytes().max(SLICE_BYTES / LONGEST_SLICE);
+                    length = length.max(1);
+                }
                 table.issue(issued, slice);
-                issued += 1;
+                (issued, slices) = (next, slices + 1);
             }
             let mut slice = loop {
                 match table.next(admitted) {
                     Next::Done(slice) => break slice,
-                    Next::Work(number, mut slice) => {
-                        slice.expand(puzzle, whole);
-                        table.hand_in(number, slice);
+                    Next::Work(begin, mut slice) => {
+                        slice.expand(puzzle, whole, &mut || step(Step::Poll).map(drop))?;
+                        table.hand_in(begin, slice);
                     }
+                    Next::Wait => _ = step(Step::Poll)?,
                 }
             };
             largest = match admitted {
                 0 => slice.bytes(),
                 _ => largest.max(slice.bytes()),
             };
-            if step(Step::Admit(admitted * AT_A_TIME, &mut slice))?.is_break() {
+            if slice.is_unfinished(whole) {
+                length = slice.expanded.max(1);
+            }
+            if step(Step::Admit(admitted, &mut slice))?.is_break() {
                 return Ok(());
             }
+            while slice.is_unfinished(whole) {
+                if slice.expand_next(admitted, puzzle, whole, step)?.is_break() {
+                    return Ok(());
+                }
+            }
+            admitted += slice.keys.len();
+            slices -= 1;
             idle.push(slice);
-            admitted += 1;
         }
         Ok(())
     })
@@ -154,11 +249,15 @@ pub(crate) enum Step<'a, P: Puzzle> {
     Fill(std::ops::Range<usize>, &'a mut Vec<P::Key>),
     /// To admit a slice, whose first state is at this place of the layer.
     Admit(usize, &'a mut Slice<P>),
+    /// To poll the limits.
+    Poll,
 }
 
 /// Where slices lie until somebody takes them.
 struct Table<P: Puzzle> {
     lying: Mutex<Lying<P>>,
+    /// Whether those who expand states may stop.
+    is_over: AtomicBool,
     /// There is work, or no more will come.
     work: Condvar,
     /// A slice was handed in.
@@ -168,12 +267,13 @@ struct Table<P: Puzzle> {
 struct Lying<P: Puzzle> {
     waiting: VecDeque<(usize, Slice<P>)>,
     done: Vec<(usize, Slice<P>)>,
-    is_over: bool,
 }
 
 enum Next<P: Puzzle> {
     Done(Slice<P>),
     Work(usize, Slice<P>),
+    /// Others are at work; the limits are to be polled.
+    Wait,
 }
 
 impl<P: Puzzle> Table<P> {
@@ -182,8 +282,8 @@ impl<P: Puzzle> Table<P> {
             lying: Mutex::new(Lying {
                 waiting: VecDeque::new(),
                 done: Vec::new(),
-                is_over: false,
             }),
+            is_over: AtomicBool::new(false),
             work: Condvar::new(),
             done: Condvar::new(),
         }
@@ -208,7 +308,7 @@ impl<P: Puzzle> Table<P> {
     fn wait_for_work(&self) -> Option<(usize, Slice<P>)> {
         let mut lying = self.lying();
         loop {
-            if lying.is_over {
+            if self.is_over.load(Ordering::Relaxed) {
                 return None;
             }
             if let Some(work) = lying.waiting.pop_front() {
@@ -221,22 +321,29 @@ impl<P: Puzzle> Table<P> {
 
     /// The slice with this number, once it is expanded; until then other work, if there is some.
     fn next(&self, number: usize) -> Next<P> {
+        const POLL: Duration = Duration::from_millis(5);
         let mut lying = self.lying();
-        loop {
+        for is_woken in [false, true] {
             if let Some(place) = lying.done.iter().position(|slice| slice.0 == number) {
                 return Next::Done(lying.done.swap_remove(place).1);
             }
-            assert!(!lying.is_over, "a thread that expands states has panicked");
+            let is_over = self.is_over.load(Ordering::Relaxed);
+            assert!(!is_over, "a thread that expands states has panicked");
             if let Some((number, slice)) = lying.waiting.pop_front() {
                 return Next::Work(number, slice);
             }
-            let woken = self.done.wait(lying);
-            lying = woken.unwrap_or_else(PoisonError::into_inner);
+            if !is_woken {
+                let woken = self.done.wait_timeout(lying, POLL);
+                lying = woken.unwrap_or_else(PoisonError::into_inner).0;
+            }
         }
+        Next::Wait
     }
 
     fn close(&self) {
-        self.lying().is_over = true;
+        // Under the lock: whoever is about to wait has either seen it or is woken.
+        let _lying = self.lying();
+        self.is_over.store(true, Ordering::Relaxed);
         self.work.notify_all();
         self.done.notify_all();
     }

@@ -1,5 +1,7 @@
 //! Curling for the generic search: a key is the stone's square and those of the broken blocks.
 
+use std::ops::ControlFlow;
+
 use fewest_search::{Puzzle, Space, Terms};
 
 use super::{Board, Ice, Slide, kernel};
@@ -29,24 +31,29 @@ impl Puzzle for Rink<'_> {
         ice.stone == self.0.goal
     }
 
-    fn expand(&self, ice: &Ice, mut visit: impl FnMut(Direction, Ice)) {
+    fn expand(
+        &self,
+        ice: &Ice,
+        mut visit: impl FnMut(Direction, Ice) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Rink(board) = self;
         if board.is_spent(ice.broken.len()) {
-            return;
+            return ControlFlow::Continue(());
         }
         // A last throw that only breaks a block loses the game.
         let may_stop = !board.is_spent(ice.broken.len() + 1);
         for direction in Direction::ALL {
             match board.slide(ice, direction) {
-                Slide::Goal => visit(direction, ice.moved(board.goal)),
+                Slide::Goal => visit(direction, ice.moved(board.goal))?,
                 Slide::Stopped { at, block } if may_stop => {
                     let mut next = ice.moved(at);
                     next.breaks(block);
-                    visit(direction, next);
+                    visit(direction, next)?;
                 }
                 Slide::Stopped { .. } | Slide::Blocked | Slide::Off => {}
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The stone's square, and then the broken blocks: their squares in ascending order, or one

@@ -1,5 +1,7 @@
 //! Snakes and Ladders for the generic search: a state is a square's number, which is its key.
 
+use std::ops::ControlFlow;
+
 use fewest_search::{Puzzle, Space, Terms};
 
 use super::{Board, Overshoot, Roll, kernel, laid};
@@ -27,21 +29,26 @@ impl Puzzle for Track<'_> {
         number == self.board.squares()
     }
 
-    fn expand(&self, &number: &u32, mut visit: impl FnMut(Roll, u32)) {
+    fn expand(
+        &self,
+        &number: &u32,
+        mut visit: impl FnMut(Roll, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let ahead = &self.landings[number as usize + 1..];
         for (roll, &landing) in (1..=self.faces).zip(ahead) {
-            visit(Roll(roll), landing);
+            visit(Roll(roll), landing)?;
         }
         let left = ahead.len() as u32;
         for roll in left + 1..=self.faces {
             let end = match self.board.overshoot {
-                Overshoot::Offered => return,
+                Overshoot::Offered => break,
                 Overshoot::Stay => number,
                 Overshoot::Win => self.board.squares(),
                 Overshoot::Bounce => self.landings[self.board.bounced(roll - left) as usize],
             };
-            visit(Roll(roll), end);
+            visit(Roll(roll), end)?;
         }
+        ControlFlow::Continue(())
     }
 
     fn pack(&self, &number: &u32) -> u32 {

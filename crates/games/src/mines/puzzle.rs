@@ -3,6 +3,8 @@
 //! Without flags a state is the set of revealed cells. There are two to the number of openings of
 //! them, so that search is the kernel's oracle, not its rival.
 
+use std::ops::ControlFlow;
+
 use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Stats, Terms, Verdict, Watch};
 
 use super::touching::Touching;
@@ -81,16 +83,21 @@ impl Puzzle for Clearing<'_> {
         !self.exploded && revealed.count == self.empty
     }
 
-    fn expand(&self, revealed: &Revealed, mut visit: impl FnMut(Touch, Revealed)) {
+    fn expand(
+        &self,
+        revealed: &Revealed,
+        mut visit: impl FnMut(Touch, Revealed) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.exploded {
-            return;
+            return ControlFlow::Continue(());
         }
         for square in 0..self.board.cells.len() {
             if self.is_to_reveal(square) && !revealed.has(square) {
                 let touch = Touch::Open(self.board.cells.place(square));
-                visit(touch, self.click(revealed, square));
+                visit(touch, self.click(revealed, square))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn pack(&self, revealed: &Revealed) -> Box<[u32]> {

@@ -1,6 +1,8 @@
 //! Minesweeper with flags and chords for the generic search: a state is what is open and what has a
 //! flag. There are so many that it serves as an oracle, for boards of a few cells.
 
+use std::ops::ControlFlow;
+
 use fewest_search::{Puzzle, Space};
 
 use super::{Board, Field, Touch};
@@ -36,15 +38,20 @@ impl Puzzle for Touching<'_> {
         self.board.standing(field) == Standing::Won
     }
 
-    fn expand(&self, field: &Field, mut visit: impl FnMut(Touch, Field)) {
+    fn expand(
+        &self,
+        field: &Field,
+        mut visit: impl FnMut(Touch, Field) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.board.standing(field) != Standing::Playing {
-            return;
+            return ControlFlow::Continue(());
         }
         for touch in self.board.moves(field) {
             let mut next = field.clone();
             next.touch(touch, self.board.clicks, |_| {});
-            visit(touch, next);
+            visit(touch, next)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Two bits a cell: whether it is as at the start, or open, or its flag is another.

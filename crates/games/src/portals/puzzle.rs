@@ -1,5 +1,7 @@
 //! The portal maze for the search: a state is a square, and its key is its number.
 
+use std::ops::ControlFlow;
+
 use fewest_search::{Puzzle, Space, Terms};
 
 use super::{Board, kernel};
@@ -23,18 +25,23 @@ impl Puzzle for Walk<'_> {
         self.0.is_goal(player)
     }
 
-    fn expand(&self, &player: &Square, mut visit: impl FnMut(Direction, Square)) {
+    fn expand(
+        &self,
+        &player: &Square,
+        mut visit: impl FnMut(Direction, Square) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Walk(board) = self;
         if board.maze.is_wall(player) {
-            return;
+            return ControlFlow::Continue(());
         }
         for direction in Direction::ALL {
             if let Some(ahead) = board.maze.glyphs.step(player, direction)
                 && !board.maze.is_wall(ahead)
             {
-                visit(direction, board.arrival(ahead));
+                visit(direction, board.arrival(ahead))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn pack(&self, &player: &Square) -> Square {

@@ -1,6 +1,7 @@
 //! Snake for the search: a state is the head's square and the number of the body's shape.
 
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use fewest_search::{Key, Puzzle, Space, Terms};
 
@@ -171,15 +172,20 @@ impl<K: SnakeKey> Puzzle for Lair<'_, K> {
         snake.head == self.board.apple
     }
 
-    fn expand(&self, snake: &Snake, mut visit: impl FnMut(Direction, Snake)) {
+    fn expand(
+        &self,
+        snake: &Snake,
+        mut visit: impl FnMut(Direction, Snake) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut squares = [BLOCKED; MOST_SEGMENTS];
         let staying = self.lay(snake, &mut squares);
         for direction in Direction::ALL {
             let head = self.ahead[snake.head as usize][direction as usize];
             if head != BLOCKED && !squares[..staying].contains(&head) {
-                visit(direction, self.moved(snake, head));
+                visit(direction, self.moved(snake, head))?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn pack(&self, snake: &Snake) -> K {

@@ -1,5 +1,7 @@
 //! How new levels of it are made: the simplest board, a random one, a changed one, and all there are.
 
+use std::ops::ControlFlow;
+
 use fewest_search::{Limits, NEVER, Puzzle as _, Watch};
 
 use super::Board;
@@ -51,7 +53,10 @@ impl Make for Board {
         let puzzle = Sliding(self);
         let is_won = |place| arrangement(place) == Board::GOAL;
         let leads = |place, visit: &mut dyn FnMut(u32)| {
-            puzzle.expand(&arrangement(place), |_, after| visit(puzzle.pack(&after)));
+            let _ = puzzle.expand(&arrangement(place), |_, after| {
+                visit(puzzle.pack(&after));
+                ControlFlow::Continue(())
+            });
         };
         let distances = distances(ARRANGEMENTS, is_won, &leads, limits, watch)?;
         let mut farthest = Farthest::new();

@@ -1,5 +1,7 @@
 //! How it is searched: small states, exact keys, no allocation for a position.
 
+use std::ops::ControlFlow;
+
 use fewest_search::{Puzzle, Space};
 
 use super::{Board, gap};
@@ -25,15 +27,20 @@ impl Puzzle for Sliding<'_> {
         *tiles == Board::GOAL
     }
 
-    fn expand(&self, tiles: &[u8; 9], mut visit: impl FnMut(Direction, [u8; 9])) {
+    fn expand(
+        &self,
+        tiles: &[u8; 9],
+        mut visit: impl FnMut(Direction, [u8; 9]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let gap = gap(tiles);
         for direction in Direction::ALL {
             if let Some(next) = self.0.tiles.step(gap, direction) {
                 let mut after = *tiles;
                 after.swap(gap as usize, next as usize);
-                visit(direction, after);
+                visit(direction, after)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn pack(&self, tiles: &[u8; 9]) -> u32 {

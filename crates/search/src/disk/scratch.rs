@@ -21,6 +21,7 @@ use crate::limits::Limit;
 /// From corner to corner of a wide floor, in three mebibytes: the same as in memory, in the same order.
 ///
 /// ```
+/// use std::ops::ControlFlow;
 /// use fewest_search::{Limits, Puzzle, Space, Terms, Unwatched, disk::Scratch, solve};
 ///
 /// const SIDE: u64 = 500;
@@ -31,9 +32,14 @@ use crate::limits::Limit;
 ///     type Key = u64;
 ///     fn start(&self) -> (u64, u64) { (0, 0) }
 ///     fn is_won(&self, &at: &(u64, u64)) -> bool { at == (SIDE - 1, SIDE - 1) }
-///     fn expand(&self, &(row, column): &(u64, u64), mut visit: impl FnMut(char, (u64, u64))) {
-///         if row + 1 < SIDE { visit('D', (row + 1, column)) }
-///         if column + 1 < SIDE { visit('R', (row, column + 1)) }
+///     fn expand(
+///         &self,
+///         &(row, column): &(u64, u64),
+///         mut visit: impl FnMut(char, (u64, u64)) -> ControlFlow<()>,
+///     ) -> ControlFlow<()> {
+///         if row + 1 < SIDE { visit('D', (row + 1, column))? }
+///         if column + 1 < SIDE { visit('R', (row, column + 1))? }
+///         ControlFlow::Continue(())
 ///     }
 ///     fn pack(&self, &(row, column): &(u64, u64)) -> u64 { row * SIDE + column }
 ///     fn unpack(&self, key: &u64) -> (u64, u64) { (key / SIDE, key % SIDE) }

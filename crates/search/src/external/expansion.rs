@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::disk::Growth;
 use crate::limits::{Limit, Progress};
 use crate::patrol::Patrol;
-use crate::puzzle::{Key, Puzzle};
+use crate::puzzle::{Key, Puzzle, go_on_if};
 use crate::terms::Terms;
 use crate::together::{self, Step};
 
@@ -34,31 +34,28 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
             if whole && puzzle.is_won(&state) {
                 continue;
             }
-            let (mut won, mut refused) = (None, None);
-            let mut steps = 1;
-            puzzle.expand(&state, |step, next| {
-                steps += 1;
-                if refused.is_some() || (won.is_some() && !whole) {
-                    return;
+            let mut outcome = Ok(());
+            let _ = puzzle.expand(&state, |step, next| {
+                if first.is_none() && puzzle.is_won(&next) {
+                    first = Some((number as usize, step));
+                    if !whole {
+                        return ControlFlow::Break(());
+                    }
                 }
-                if won.is_none() && puzzle.is_won(&next) {
-                    won = Some(step);
-                }
-                if whole || won.is_none() {
-                    bytes.clear();
-                    puzzle.pack(&next).write(bytes);
-                    refused = self.growth.add(number, bytes).err();
-                }
+                bytes.clear();
+                puzzle.pack(&next).write(bytes);
+                outcome = self
+                    .growth
+                    .add(number, bytes)
+                    .and_then(|()| patrol.step(1, || progress));
+                go_on_if(outcome.is_ok())
             });
-            if let Some(limit) = refused {
-                return Err(limit);
-            }
-            first = first.or(won.map(|step| (number as usize, step)));
+            outcome?;
             // A win beats the clock: it is found, whatever the time.
             if first.is_some() && !whole {
                 break;
             }
-            patrol.step(steps, || progress)?;
+            patrol.step(1, || progress)?;
         }
         Ok(first)
     }
@@ -98,6 +95,7 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
                 let looked = patrol.step(slice.steps, || progress);
                 looked.map(ControlFlow::Continue)
             }
+            Step::Poll => patrol.step(1, || progress).map(ControlFlow::Continue),
         };
         together::expand(puzzle, whole, terms.threads, size, &mut step)?;
         Ok(first)

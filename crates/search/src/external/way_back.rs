@@ -3,7 +3,7 @@
 use super::{External, WON_DEPTH, WON_NUMBER};
 use crate::bfs::Win;
 use crate::limits::Limit;
-use crate::puzzle::{Key, Puzzle};
+use crate::puzzle::{Key, Puzzle, go_on_if};
 use crate::verdict::Verdict;
 
 impl<P: Puzzle> External<'_, '_, '_, P> {
@@ -49,12 +49,11 @@ impl<P: Puzzle> External<'_, '_, '_, P> {
                 break;
             };
             let mut found = None;
-            self.puzzle.expand(&self.puzzle.unpack(&key), |step, next| {
-                if found.is_none() {
-                    bytes.clear();
-                    self.puzzle.pack(&next).write(&mut bytes);
-                    found = (bytes == *child).then_some(step);
-                }
+            let _ = self.puzzle.expand(&self.puzzle.unpack(&key), |step, next| {
+                bytes.clear();
+                self.puzzle.pack(&next).write(&mut bytes);
+                found = (bytes == *child).then_some(step);
+                go_on_if(found.is_none())
             });
             if let Some(step) = found {
                 child.clear();
@@ -81,10 +80,9 @@ impl<P: Puzzle> External<'_, '_, '_, P> {
         if state.advance()?.is_some()
             && let Some(key) = P::Key::read(state.key())
         {
-            self.puzzle.expand(&self.puzzle.unpack(&key), |by, next| {
-                if step.is_none() && self.puzzle.is_won(&next) {
-                    step = Some(by);
-                }
+            let _ = self.puzzle.expand(&self.puzzle.unpack(&key), |by, next| {
+                step = self.puzzle.is_won(&next).then_some(by);
+                go_on_if(step.is_none())
             });
         }
         drop(state);

@@ -9,6 +9,7 @@ pub mod weighed;
 pub mod worlds;
 
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use fewest_search::{
     Key, Limit, Limits, Puzzle, Report, Space, Unwatched, Verdict, Watch, plan, solve,
@@ -133,9 +134,19 @@ impl<W: World, K: Name> Puzzle for Named<'_, W, K> {
     fn is_won(&self, node: &u32) -> bool {
         self.world.is_won(*node)
     }
-    fn expand(&self, node: &u32, visit: impl FnMut(u32, u32)) {
+    fn expand(
+        &self,
+        node: &u32,
+        mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         assert!(!self.is_won(node), "a won state is never expanded");
-        self.world.moves(*node, visit);
+        let mut ended = ControlFlow::Continue(());
+        self.world.moves(*node, |step, next| {
+            if ended.is_continue() {
+                ended = visit(step, next);
+            }
+        });
+        ended
     }
     fn pack(&self, node: &u32) -> K {
         match self.space {

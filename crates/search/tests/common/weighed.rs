@@ -1,6 +1,8 @@
 //! Worlds under keys that weigh as much in the books as one likes, so that the memory is used up at
 //! any moment, and that are as long as one likes, so that little fits a block.
 
+use std::ops::ControlFlow;
+
 use fewest_search::disk::Scratch;
 use fewest_search::{Key, Limits, Puzzle, Report, Space, Terms, Unwatched, solve};
 
@@ -66,9 +68,19 @@ impl<W: World> Puzzle for Weighed<'_, W> {
     fn is_won(&self, node: &u32) -> bool {
         self.world.is_won(*node)
     }
-    fn expand(&self, node: &u32, visit: impl FnMut(u32, u32)) {
+    fn expand(
+        &self,
+        node: &u32,
+        mut visit: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         assert!(!self.is_won(node), "a won state is never expanded");
-        self.world.moves(*node, visit);
+        let mut ended = ControlFlow::Continue(());
+        self.world.moves(*node, |step, next| {
+            if ended.is_continue() {
+                ended = visit(step, next);
+            }
+        });
+        ended
     }
     fn pack(&self, node: &u32) -> Heavy {
         Heavy {

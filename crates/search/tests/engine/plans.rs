@@ -1,5 +1,7 @@
 //! What a plan announces: bits where they fit a quarter of the memory, keys otherwise, bounds kept.
 
+use std::ops::ControlFlow;
+
 use crate::common::Named;
 use crate::common::worlds::{Line, Tree};
 use fewest_search::{Key, Limits, Puzzle, Space, Unwatched, plan, solve};
@@ -138,10 +140,15 @@ impl Puzzle for Tallies {
     fn is_won(&self, _: &usize) -> bool {
         false
     }
-    fn expand(&self, state: &usize, mut visit: impl FnMut((), usize)) {
+    fn expand(
+        &self,
+        state: &usize,
+        mut visit: impl FnMut((), usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if *state < 3000 {
-            visit((), state + 1);
+            visit((), state + 1)?;
         }
+        ControlFlow::Continue(())
     }
     fn pack(&self, state: &usize) -> Tally {
         Tally(vec![0; *state])
