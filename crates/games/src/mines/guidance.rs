@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use fewest_search::{Limits, Watch};
+use fewest_search::{Limit, Limits, Watch};
 use fewest_words::say;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use serde_json::{Value, json};
 
-use super::chances::{Contradiction, MINE};
+use super::chances::{Contradiction, Guard, MINE, digits};
 use super::odds::{decimal, in_percent, no_odds, readable};
 use super::player::{Advice, Contest, Move, Reason};
 use super::{Board, First};
@@ -27,11 +27,19 @@ pub fn guidance(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Result
         return Ok(promised(board));
     }
     let position = board.seen();
+    let mut guard = Guard::new(limits, watch);
     let advice = position
-        .advice(limits, watch)
+        .advice(&mut guard)
         .map_err(|why| no_odds(&position, why))?;
+    let bytes = advice.chances.bytes();
+    let layouts = digits(&advice.chances.layouts, bytes, &mut guard).map_err(NoOdds::GaveUp)?;
     let is_lost = position.cells.squares().contains(&MINE);
-    Ok(Guidance { board, advice }.tell(is_lost))
+    let guidance = Guidance {
+        board,
+        advice,
+        layouts,
+    };
+    guidance.tell(is_lost, &mut guard).map_err(NoOdds::GaveUp)
 }
 
 /// The first click, of which something is promised.
@@ -65,10 +73,12 @@ fn promised(board: &Board) -> Odds {
 struct Guidance<'a> {
     board: &'a Board,
     advice: Advice,
+    /// The number of layouts, in digits.
+    layouts: String,
 }
 
 impl Guidance<'_> {
-    fn tell(&self, is_lost: bool) -> Odds {
+    fn tell(&self, is_lost: bool, guard: &mut Guard) -> Result<Odds, Limit> {
         let Advice { reason, moves, .. } = &self.advice;
         let verdict = match reason {
             _ if is_lost => "lost",
@@ -80,10 +90,14 @@ impl Guidance<'_> {
         let (name, cells, why) = self.reason();
         let mut lines = vec![why.clone()];
         lines.extend(self.table());
-        let layouts = &self.advice.chances.layouts;
-        lines.push(say!("layouts: {layouts}", layouts = readable(layouts)));
-        let moves = moves.iter().map(|choice| self.choice(choice)).collect();
-        Odds {
+        let layouts = readable(&self.layouts);
+        lines.push(say!("layouts: {layouts}", layouts));
+        let mut choices = Vec::with_capacity(moves.len());
+        for choice in moves {
+            guard.check(self.advice.chances.bytes())?;
+            choices.push(self.choice(choice));
+        }
+        Ok(Odds {
             headline: match is_lost {
                 true => say!("the game is lost"),
                 false => self.headline(),
@@ -95,11 +109,11 @@ impl Guidance<'_> {
                 name,
                 cells,
                 why,
-                Some(layouts),
-                moves,
+                Some(&self.layouts),
+                choices,
             ),
             can_win: !is_lost,
-        }
+        })
     }
 
     fn name(&self, square: Square) -> String {
@@ -240,7 +254,7 @@ fn entries(
     reason: &str,
     because: Vec<String>,
     why: String,
-    layouts: Option<&BigUint>,
+    layouts: Option<&str>,
     moves: Vec<Value>,
 ) -> Vec<(&'static str, Value)> {
     vec![
@@ -249,7 +263,7 @@ fn entries(
         ("reason", reason.into()),
         ("because", because.into()),
         ("why", why.into()),
-        ("layouts", layouts.map(BigUint::to_string).into()),
+        ("layouts", layouts.into()),
         ("choices", moves.into()),
     ]
 }

@@ -3,20 +3,17 @@
 #[cfg(test)]
 mod tests;
 
-use fewest_search::{Limits, Watch};
+use fewest_search::{Limit, Limits, Watch};
 use fewest_words::say;
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use num_traits::ToPrimitive as _;
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use serde_json::{Value, json};
 
 use super::Board;
-use super::chances::{Contradiction, MINE, Mines, NoChances, Position};
-use crate::grid::{Grid, Square};
+use super::chances::{Chances, Contradiction, Guard, MINE, Mines, NoChances, Position, digits};
+use crate::grid::Square;
 use crate::odds::{NoOdds, Odds};
-
-/// The chance of a mine; nothing where a cell is not covered.
-type Share = Option<Ratio<BigUint>>;
 
 /// A wider board is not pictured.
 const WIDEST: u32 = 100;
@@ -30,19 +27,12 @@ const LISTED: usize = 24;
 /// The chances of a board as its player sees it.
 pub fn odds(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
     let position = board.seen();
+    let mut guard = Guard::new(limits, watch);
     let chances = position
-        .chances(limits, watch)
+        .chances_under(&mut guard)
         .map_err(|why| no_odds(&position, why))?;
-    let shares: Vec<Share> = (0..board.cells.len())
-        .map(|square| chances.mine(square))
-        .collect();
-    let told = Told {
-        shares: Grid::new(board.cells.columns() as usize, shares),
-        layouts: &chances.layouts,
-        sea: chances.sea,
-        position: &position,
-    };
-    Ok(told.tell())
+    let told = Told::new(&position, &chances, &mut guard).map_err(NoOdds::GaveUp)?;
+    told.tell(&mut guard).map_err(NoOdds::GaveUp)
 }
 
 /// Why there are no chances, in words.
@@ -84,16 +74,61 @@ fn in_words(position: &Position, found: &Contradiction, numbers: &str) -> String
 
 /// What there is to tell.
 struct Told<'a> {
-    shares: Grid<Share>,
-    layouts: &'a BigUint,
-    sea: u32,
     position: &'a Position,
+    chances: &'a Chances,
+    /// Each of the [chances](Chances::shares) as it is written.
+    shares: Vec<Share>,
+    /// The number of layouts, in digits.
+    layouts: String,
+    /// The bytes that are held.
+    bytes: u64,
 }
 
-impl Told<'_> {
-    fn tell(&self) -> Odds {
-        let (safe, sure) = (self.where_sure(false), self.where_sure(true));
-        let safest = self.safest();
+/// A chance of a mine as it is written.
+struct Share {
+    decimal: f64,
+    fraction: String,
+    /// Two characters for the picture.
+    glyphs: String,
+}
+
+impl<'a> Told<'a> {
+    fn new(position: &'a Position, chances: &'a Chances, guard: &mut Guard) -> Result<Self, Limit> {
+        let mut bytes = chances.bytes();
+        let layouts = digits(&chances.layouts, bytes, guard)?;
+        bytes += layouts.len() as u64;
+        let mut shares = Vec::with_capacity(chances.shares().len());
+        for share in chances.shares() {
+            let mut fraction = digits(share.numer(), bytes, guard)?;
+            if !share.is_integer() {
+                fraction.push('/');
+                fraction += &digits(share.denom(), bytes, guard)?;
+            }
+            bytes += (fraction.len() + size_of::<Share>()) as u64;
+            let decimal = decimal(share);
+            shares.push(Share {
+                decimal,
+                fraction,
+                glyphs: match decimal {
+                    _ if share.is_zero() => "--".to_string(),
+                    _ if share.is_one() => "**".to_string(),
+                    chance => format!("{:02}", (chance * 100.0).round().clamp(1.0, 99.0)),
+                },
+            });
+        }
+        Ok(Told {
+            position,
+            chances,
+            shares,
+            layouts,
+            bytes,
+        })
+    }
+
+    fn tell(mut self, guard: &mut Guard) -> Result<Odds, Limit> {
+        let safe = self.names_where(|share| share.is_zero(), guard)?;
+        let sure = self.names_where(|share| share.is_one(), guard)?;
+        let safest = self.safest(guard)?;
         let is_lost = self.position.cells.squares().contains(&MINE);
         let verdict = match &safest {
             _ if is_lost => "lost",
@@ -101,43 +136,68 @@ impl Told<'_> {
             Some(_) => "guess",
             None => "done",
         };
-        Odds {
-            headline: self.headline(&safe, safest.as_ref(), is_lost),
+        Ok(Odds {
+            headline: self.headline(&safe, safest, is_lost),
             lines: self.lines(&safe, &sure),
-            entries: self.entries(verdict, safe, sure, safest),
             can_win: !is_lost,
-        }
+            entries: self.entries(verdict, safe, sure, safest, guard)?,
+        })
     }
 
-    /// The covered cells of which it is certain whether they hold a mine.
-    fn where_sure(&self, is_mine: bool) -> Vec<String> {
-        let sure = Ratio::from_integer(BigUint::from(u32::from(is_mine)));
-        let squares = (0..self.shares.len()).filter(|&square| {
-            let share = self.shares[square].as_ref();
-            share.is_some_and(|share| *share == sure)
-        });
-        squares.map(|square| self.name(square)).collect()
+    /// The names of the covered cells with such a chance.
+    fn names_where(
+        &mut self,
+        is_meant: impl Fn(&Ratio<BigUint>) -> bool,
+        guard: &mut Guard,
+    ) -> Result<Vec<String>, Limit> {
+        let is_meant: Vec<bool> = self.chances.shares().iter().map(is_meant).collect();
+        let mut names = Vec::new();
+        for square in 0..self.position.cells.len() {
+            guard.check(self.bytes)?;
+            if self
+                .chances
+                .share_of(square)
+                .is_some_and(|share| is_meant[share])
+            {
+                let name = self.name(square);
+                // Once here, and once as a value.
+                self.bytes += 2 * BYTES_A_NAME;
+                names.push(name);
+            }
+        }
+        Ok(names)
     }
 
     fn name(&self, square: Square) -> String {
-        self.shares.place(square).to_string()
+        self.position.cells.place(square).to_string()
     }
 
-    /// The first of the covered cells that are least likely a mine; nothing where all are mines.
-    fn safest(&self) -> Option<(Square, &Ratio<BigUint>)> {
-        let covered = (0..self.shares.len())
-            .filter_map(|square| Some((square, self.shares[square].as_ref()?)));
-        let (square, share) = covered.min_by(|(_, one), (_, other)| one.cmp(other))?;
-        (*share < Ratio::from_integer(1u32.into())).then_some((square, share))
+    /// The first of the covered cells that are least likely a mine, and the place of its chance;
+    /// `None` if all are mines.
+    fn safest(&self, guard: &mut Guard) -> Result<Option<(Square, usize)>, Limit> {
+        let mut first = vec![None; self.shares.len()];
+        for square in 0..self.position.cells.len() {
+            guard.check(self.bytes)?;
+            if let Some(share) = self.chances.share_of(square) {
+                first[share].get_or_insert(square);
+            }
+        }
+        let mut best: Option<(Square, usize)> = None;
+        for (share, square) in first.into_iter().enumerate() {
+            guard.check(self.bytes)?;
+            let key = |square: Square, share: usize| (&self.chances.shares()[share], square);
+            let Some(square) = square.filter(|_| !self.chances.shares()[share].is_one()) else {
+                continue;
+            };
+            if best.is_none_or(|(first, least)| key(square, share) < key(first, least)) {
+                best = Some((square, share));
+            }
+        }
+        Ok(best)
     }
 
-    fn headline(
-        &self,
-        safe: &[String],
-        safest: Option<&(Square, &Ratio<BigUint>)>,
-        is_lost: bool,
-    ) -> String {
-        let layouts = readable(self.layouts);
+    fn headline(&self, safe: &[String], safest: Option<(Square, usize)>, is_lost: bool) -> String {
+        let layouts = readable(&self.layouts);
         match safest {
             _ if is_lost => say!("the game is lost; layouts: {layouts}", layouts),
             None => say!("nothing is left to open; layouts: {layouts}", layouts),
@@ -149,15 +209,15 @@ impl Told<'_> {
             Some((square, share)) => say!(
                 "layouts: {layouts}; the safest is {place}, a mine with a chance of {chance}",
                 layouts,
-                place = self.name(*square),
-                chance = in_percent(share)
+                place = self.name(square),
+                chance = in_percent(&self.chances.shares()[share])
             ),
         }
     }
 
     fn lines(&self, safe: &[String], sure: &[String]) -> Vec<String> {
         let mut lines = Vec::new();
-        if self.shares.columns() <= WIDEST {
+        if self.position.cells.columns() <= WIDEST {
             lines.extend(self.picture());
             lines.push(say!(
                 "-- is no mine, ** a mine, and otherwise it is the chance of a mine in percent"
@@ -169,11 +229,11 @@ impl Told<'_> {
         if !sure.is_empty() {
             lines.push(say!("surely mines: {cells}", cells = first_of(sure)));
         }
-        let digits = self.layouts.to_string();
-        if digits.len() > READABLE {
-            lines.push(say!("layouts: {layouts}", layouts = digits));
+        if self.layouts.len() > READABLE {
+            lines.push(say!("layouts: {layouts}", layouts = &self.layouts));
         }
-        let (covered, edge) = (self.covered(), self.covered() - self.sea);
+        let covered = self.position.covered().count() as u32;
+        let edge = covered - self.chances.sea;
         lines.push(match self.position.mines {
             Mines::Total(mines) => say!(
                 "covered: {covered}, {edge} of them beside a number; mines among them: {mines}",
@@ -192,16 +252,12 @@ impl Told<'_> {
         lines
     }
 
-    fn covered(&self) -> u32 {
-        let shares = self.shares.squares().iter();
-        shares.filter(|share| share.is_some()).count() as u32
-    }
-
     /// Two characters a cell, with its rows and columns numbered. A gap follows every cell where
     /// that fits, or every second.
     fn picture(&self) -> Vec<String> {
-        let columns = self.shares.columns() as usize;
-        let label = (self.shares.rows() - 1).to_string().len();
+        let cells = &self.position.cells;
+        let columns = cells.columns() as usize;
+        let label = (cells.rows() - 1).to_string().len();
         let every = if label + 3 * columns <= TERMINAL {
             1
         } else {
@@ -218,72 +274,92 @@ impl Told<'_> {
         };
         let mut numbers = (0..columns).map(|column| format!("{:>2}", column % 100));
         let mut lines = vec![line(String::new(), &mut numbers)];
-        for row in 0..self.shares.rows() {
-            let square = |column| row * self.shares.columns() + column;
-            let mut cells = (0..self.shares.columns()).map(|column| self.cell(square(column)));
+        for row in 0..cells.rows() {
+            let square = |column| row * cells.columns() + column;
+            let mut cells = (0..cells.columns()).map(|column| self.cell(square(column)));
             lines.push(line(row.to_string(), &mut cells));
         }
         lines
     }
 
     fn cell(&self, square: Square) -> String {
-        let Some(share) = &self.shares[square] else {
-            return match self.position.cells[square] {
-                0 => " .".to_string(),
-                MINE => " X".to_string(),
-                number => format!(" {number}"),
-            };
-        };
-        let one = Ratio::from_integer(BigUint::from(1u32));
-        match decimal(share) {
-            _ if *share.numer() == BigUint::ZERO => "--".to_string(),
-            _ if *share == one => "**".to_string(),
-            chance => format!("{:02}", (chance * 100.0).round().clamp(1.0, 99.0)),
+        if let Some(share) = self.chances.share_of(square) {
+            return self.shares[share].glyphs.clone();
+        }
+        match self.position.cells[square] {
+            0 => " .".to_string(),
+            MINE => " X".to_string(),
+            number => format!(" {number}"),
         }
     }
 
     fn entries(
-        &self,
+        mut self,
         verdict: &str,
         safe: Vec<String>,
         sure: Vec<String>,
-        safest: Option<(Square, &Ratio<BigUint>)>,
-    ) -> Vec<(&'static str, Value)> {
+        safest: Option<(Square, usize)>,
+        guard: &mut Guard,
+    ) -> Result<Vec<(&'static str, Value)>, Limit> {
         let (mines, density) = match self.position.mines {
             Mines::Total(mines) => (Some(mines), None),
             Mines::Density { mines, all } => (None, Some(Ratio::new(mines, all).to_string())),
         };
         let safest = safest.map(|(square, share)| {
+            let share = &self.shares[share];
             json!({
                 "cell": self.name(square),
-                "chance": decimal(share),
-                "fraction": share.to_string(),
+                "chance": share.decimal,
+                "fraction": share.fraction,
             })
         });
-        let by_rows = |of_cell: &dyn Fn(&Ratio<BigUint>) -> Value| -> Value {
-            let rows = self.shares.squares().chunks(self.shares.columns() as usize);
-            let row = |row: &[Share]| -> Value {
-                let cells = row.iter().map(|share| share.as_ref().map(of_cell));
-                cells.collect::<Vec<_>>().into()
-            };
-            rows.map(row).collect::<Vec<_>>().into()
-        };
-        vec![
+        let covered = self.position.covered().count() as u32;
+        let chances = self.by_rows(|share| (share.decimal.into(), 0), guard)?;
+        let fraction = |share: &Share| (share.fraction.as_str().into(), share.fraction.len());
+        let fractions = self.by_rows(fraction, guard)?;
+        Ok(vec![
             ("verdict", verdict.into()),
-            ("layouts", self.layouts.to_string().into()),
+            ("layouts", self.layouts.into()),
             ("mines", mines.into()),
             ("density", density.into()),
-            ("covered", self.covered().into()),
-            ("edge", (self.covered() - self.sea).into()),
-            ("sea", self.sea.into()),
+            ("covered", covered.into()),
+            ("edge", (covered - self.chances.sea).into()),
+            ("sea", self.chances.sea.into()),
             ("safe", safe.into()),
             ("sure", sure.into()),
             ("safest", safest.into()),
-            ("chances", by_rows(&|share| decimal(share).into())),
-            ("fractions", by_rows(&|share| share.to_string().into())),
-        ]
+            ("chances", chances),
+            ("fractions", fractions),
+        ])
+    }
+
+    /// A value for each covered cell, and how many bytes it owns, row by row.
+    fn by_rows(
+        &mut self,
+        of_cell: impl Fn(&Share) -> (Value, usize),
+        guard: &mut Guard,
+    ) -> Result<Value, Limit> {
+        let cells = &self.position.cells;
+        let mut rows = Vec::with_capacity(cells.rows() as usize);
+        for row in 0..cells.rows() {
+            let mut values = Vec::with_capacity(cells.columns() as usize);
+            for column in 0..cells.columns() {
+                guard.check(self.bytes)?;
+                let share = self.chances.share_of(row * cells.columns() + column);
+                let (value, bytes) = share.map_or((Value::Null, 0), |it| of_cell(&self.shares[it]));
+                self.bytes += (size_of::<Value>() + bytes + BYTES_A_ALLOCATION) as u64;
+                values.push(value);
+            }
+            rows.push(Value::Array(values));
+        }
+        Ok(Value::Array(rows))
     }
 }
+
+/// What the name of a cell takes.
+const BYTES_A_NAME: u64 = 64;
+/// What an allocation takes besides the bytes that were wanted.
+const BYTES_A_ALLOCATION: usize = 16;
 
 /// A chance as a decimal: 0 and 1 are certain, and nothing else is.
 pub fn decimal(share: &Ratio<BigUint>) -> f64 {
@@ -297,18 +373,21 @@ pub fn decimal(share: &Ratio<BigUint>) -> f64 {
 /// A chance in words: `16.67% (1/6)`, the fraction where it can be read.
 pub fn in_percent(share: &Ratio<BigUint>) -> String {
     let percent = format!("{:.2}%", decimal(share) * 100.0);
+    // A number of so many bits has more digits than that.
+    if share.is_integer() || share.denom().bits() > 4 * READABLE as u64 {
+        return percent;
+    }
     let fraction = share.to_string();
-    match fraction.len() <= READABLE && !share.is_integer() {
+    match fraction.len() <= READABLE {
         true => format!("{percent} ({fraction})"),
         false => percent,
     }
 }
 
-/// A count that people can read: all digits, or how many there are.
-pub fn readable(count: &BigUint) -> String {
-    let digits = count.to_string();
+/// A count that people can read, from its digits: all of them, or how many there are.
+pub fn readable(digits: &str) -> String {
     match digits.len() <= READABLE {
-        true => digits,
+        true => digits.to_string(),
         false => {
             let power = digits.len() - 1;
             let leading = format!("{}.{}", &digits[..1], &digits[1..4]);

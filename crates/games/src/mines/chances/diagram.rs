@@ -270,7 +270,7 @@ impl Diagrams {
     }
 
     /// What the diagrams take, and what will be taken to count with them.
-    fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         let states = self.states as usize + self.next.len();
         let layers = (self.here.len() + self.next.len()) * size_of::<u128>();
         let edges = self.edges.len() * size_of::<Edge>();

@@ -4,6 +4,7 @@
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use super::big;
 use super::diagram::Diagrams;
 use super::position::Mines;
 use super::web::Web;
@@ -13,6 +14,8 @@ trait Count: Clone {
     fn zero() -> Self;
     fn one() -> Self;
     fn add_times(&mut self, other: &Self, times: u32);
+    /// The bytes that it owns.
+    fn heap_bytes(&self) -> u64;
 }
 
 impl Count for u128 {
@@ -25,6 +28,9 @@ impl Count for u128 {
     fn add_times(&mut self, other: &Self, times: u32) {
         *self += other * u128::from(times);
     }
+    fn heap_bytes(&self) -> u64 {
+        0
+    }
 }
 
 impl Count for BigUint {
@@ -36,6 +42,9 @@ impl Count for BigUint {
     }
     fn add_times(&mut self, other: &Self, times: u32) {
         *self += other * times;
+    }
+    fn heap_bytes(&self) -> u64 {
+        self.bits() / 8
     }
 }
 
@@ -75,69 +84,118 @@ impl Ways {
         self.least + self.counts.len() as u32 - 1
     }
 
-    fn times(&self, other: &Ways) -> Ways {
+    fn times<S>(&self, other: &Ways, guard: &mut Guard<S>) -> Result<Ways, S> {
         let mut counts = vec![BigUint::ZERO; self.counts.len() + other.counts.len() - 1];
         for (at, one) in self.counts.iter().enumerate() {
             for (more, other) in other.counts.iter().enumerate() {
+                guard.poll()?;
                 counts[at + more] += one * other;
             }
         }
-        Ways {
+        let ways = Ways {
             least: self.least + other.least,
             counts,
-        }
+        };
+        guard.hold(ways.bytes())?;
+        Ok(ways)
+    }
+
+    fn bytes(&self) -> u64 {
+        bytes_of(&self.counts)
+    }
+}
+
+fn bytes_of(numbers: &[BigUint]) -> u64 {
+    let bytes = |number: &BigUint| number.heap_bytes() + size_of::<BigUint>() as u64;
+    numbers.iter().map(bytes).sum()
+}
+
+/// Polls, and counts the bytes that are held.
+struct Guard<'a, S> {
+    held: u64,
+    check: &'a mut dyn FnMut(u64) -> Result<(), S>,
+}
+
+impl<S> Guard<'_, S> {
+    fn poll(&mut self) -> Result<(), S> {
+        (self.check)(self.held)
+    }
+
+    /// Counts bytes that were allocated.
+    fn hold(&mut self, bytes: u64) -> Result<(), S> {
+        self.held += bytes;
+        self.poll()
+    }
+
+    /// Counts bytes that were freed.
+    fn free(&mut self, bytes: u64) {
+        self.held -= bytes;
     }
 }
 
 /// In how much weight of layouts a cell holds a mine: their number, where the total is known.
 pub struct Exact {
-    /// For each component, the weight of all layouts that its boxes are compared with.
+    /// For each component, the weight of all layouts that its boxes are compared with; that of
+    /// [all of them](Self::sea) where the total is known.
     pub all: Vec<BigUint>,
     /// For each box, the weight with a mine in one cell of it.
     pub boxes: Vec<BigUint>,
-    /// The weight with a mine in one cell of the sea, and of all layouts.
+    /// The weight with a mine in one cell of the sea, and of all layouts, or numbers of the same
+    /// ratio.
     pub sea: (BigUint, BigUint),
     /// How many layouts there are.
     pub layouts: BigUint,
+    /// The bytes that all of this holds.
+    pub bytes: u64,
 }
 
-/// Every chance of a web whose diagrams have been drawn, and how many layouts there are. Now and then
-/// it tells the guard how many bytes that took.
+impl Exact {
+    /// The weight of all layouts that the boxes of a component are compared with.
+    pub fn all_of(&self, component: u32) -> &BigUint {
+        self.all.get(component as usize).unwrap_or(&self.sea.1)
+    }
+}
+
+/// Every chance of a web whose diagrams have been drawn, and how many layouts there are. Tells
+/// `check` at every step how many bytes that holds.
 pub fn exact<S>(
     web: &Web,
     diagrams: &Diagrams,
     mines: Mines,
-    guard: &mut impl FnMut(u64) -> Result<(), S>,
+    check: &mut dyn FnMut(u64) -> Result<(), S>,
 ) -> Result<Exact, S> {
+    let mut guard = Guard { held: 0, check };
     let forward = match web.boxes.iter().map(|cells| cells.count).sum::<u32>() {
         // So many cells have no more layouts than fit.
-        ..128 => forward::<u128>(web, diagrams)
+        ..128 => forward::<u128, S>(web, diagrams, &mut guard)?
             .into_iter()
             .map(BigUint::from)
             .collect(),
-        _ => forward::<BigUint>(web, diagrams),
+        _ => forward::<BigUint, S>(web, diagrams, &mut guard)?,
     };
-    guard(0)?;
-    let parts = 0..diagrams.parts.len();
-    let ways = parts
-        .map(|part| ways_of(diagrams, part, &forward))
-        .collect();
-    let mut sums = Sums {
+    let mut ways = Vec::with_capacity(diagrams.parts.len());
+    for part in 0..diagrams.parts.len() {
+        let of_part = ways_of(diagrams, part, &forward);
+        guard.hold(of_part.bytes())?;
+        ways.push(of_part);
+    }
+    let sums = Sums {
         web,
         diagrams,
         forward,
         ways,
         boxes: vec![BigUint::ZERO; web.boxes.len()],
         backward: vec![BigUint::ZERO; diagrams.states as usize],
+        guard,
     };
     match mines {
-        Mines::Total(total) => sums.with_total(total - web.mines.len() as u32, guard),
-        Mines::Density { mines, all } => sums.with_density(mines, all, guard),
+        Mines::Total(total) => sums.with_total(total - web.mines.len() as u32),
+        Mines::Density { mines, all } => sums.with_density(mines, all),
     }
 }
 
 /// What is summed up.
-struct Sums<'a> {
+struct Sums<'a, S> {
     web: &'a Web,
     diagrams: &'a Diagrams,
     /// The ways that lead to each state, and the weight of those that lead on from it.
@@ -146,83 +204,83 @@ struct Sums<'a> {
     /// The ways of each component.
     ways: Vec<Ways>,
     boxes: Vec<BigUint>,
+    guard: Guard<'a, S>,
 }
 
-impl Sums<'_> {
+impl<S> Sums<'_, S> {
     /// Where so many mines are left, what is in one component leaves the others and the sea less.
-    fn with_total<S>(
-        &mut self,
-        left: u32,
-        guard: &mut impl FnMut(u64) -> Result<(), S>,
-    ) -> Result<Exact, S> {
-        let mut bytes = 0;
+    fn with_total(mut self, left: u32) -> Result<Exact, S> {
         let mut before = vec![nothing()];
         for ways in &self.ways {
-            let next = before[before.len() - 1].times(ways);
-            bytes += next
-                .counts
-                .iter()
-                .map(|count| count.bits() / 8 + 32)
-                .sum::<u64>();
+            let next = before[before.len() - 1].times(ways, &mut self.guard)?;
             before.push(next);
-            guard(bytes)?;
         }
         let all = &before[self.ways.len()];
         let sea = self.web.sea;
         // What the sea makes of each number of mines in the components.
         let first = all.least.max(left.saturating_sub(sea));
         let last = all.most().min(left);
-        let mut choices = Choices::new(sea, left - first);
-        let counts = (first..=last).map(|used| choices.at(left - used).clone());
+        let mut choices = Choices::new(sea, left - first, &mut self.guard)?;
         let mut behind = Ways {
             least: first,
-            counts: counts.collect(),
+            counts: Vec::with_capacity((last - first) as usize + 1),
         };
+        for used in first..=last {
+            let count = choices.at(left - used).clone();
+            self.guard.hold(bytes_of(std::slice::from_ref(&count)))?;
+            behind.counts.push(count);
+        }
         let mut in_sea = BigUint::ZERO;
-        if sea > 0 && left > first {
+        if sea > 0 && left > first && !self.ways.is_empty() {
             // With one cell of the sea taken.
-            let mut choices = Choices::new(sea - 1, left - first - 1);
+            let mut choices = Choices::new(sea - 1, left - first - 1, &mut self.guard)?;
             for used in (first..=last).take_while(|&used| used < left) {
+                self.guard.poll()?;
                 in_sea += all.get(used).expect("it is between them") * choices.at(left - used - 1);
             }
         }
         for number in (0..self.ways.len()).rev() {
             let before = &before[number];
-            self.spread(number, |total| {
+            self.spread(number, |total, guard| {
                 let rest = before.numbered();
-                let rest = rest.filter_map(|(used, count)| Some(count * behind.get(used + total)?));
-                rest.sum()
-            });
+                let rest =
+                    rest.filter_map(|(used, count)| Some((count, behind.get(used + total)?)));
+                sum_of_products(rest, guard)
+            })?;
             let ways = &self.ways[number];
-            let counts = (before.least..=before.most()).map(|used| {
+            let mut counts = Vec::with_capacity(before.counts.len());
+            for used in before.least..=before.most() {
                 let rest = ways.numbered();
                 let rest =
-                    rest.filter_map(|(mines, count)| Some(count * behind.get(used + mines)?));
-                rest.sum()
-            });
-            behind = Ways {
+                    rest.filter_map(|(mines, count)| Some((count, behind.get(used + mines)?)));
+                counts.push(sum_of_products(rest, &mut self.guard)?);
+            }
+            let next = Ways {
                 least: before.least,
-                counts: counts.collect(),
+                counts,
             };
-            guard(bytes)?;
+            self.guard.hold(next.bytes())?;
+            self.guard.free(behind.bytes());
+            behind = next;
         }
-        let all = behind.counts.swap_remove(0);
+        let layouts = behind.counts.swap_remove(0);
+        // Where no number sees a cell, its fraction needs no long division.
+        let sea = match self.ways.is_empty() {
+            true => (left.into(), sea.max(1).into()),
+            false => (in_sea, layouts.clone()),
+        };
         Ok(Exact {
-            all: vec![all.clone(); self.ways.len()],
-            boxes: std::mem::take(&mut self.boxes),
-            sea: (in_sea, all.clone()),
-            layouts: all,
+            bytes: bytes_of(&self.boxes) + 3 * layouts.heap_bytes(),
+            all: Vec::new(),
+            boxes: self.boxes,
+            sea,
+            layouts,
         })
     }
 
     /// Where each cell holds a mine by itself, no component minds the others.
-    fn with_density<S>(
-        &mut self,
-        mines: u32,
-        of: u32,
-        guard: &mut impl FnMut(u64) -> Result<(), S>,
-    ) -> Result<Exact, S> {
-        let mut all = Vec::new();
+    fn with_density(mut self, mines: u32, of: u32) -> Result<Exact, S> {
+        let mut all = Vec::with_capacity(self.ways.len());
         let mut layouts = BigUint::from(1u32) << self.web.sea;
         for number in 0..self.ways.len() {
             let boxes = &self.web.boxes[self.web.component(number)];
@@ -230,41 +288,71 @@ impl Sums<'_> {
             let weight = |used: u32| {
                 BigUint::from(mines).pow(used) * BigUint::from(of - mines).pow(cells - used)
             };
-            self.spread(number, weight);
-            let ways = self.ways[number].numbered();
-            all.push(ways.map(|(used, count)| weight(used) * count).sum());
-            layouts *= self.ways[number].counts.iter().sum::<BigUint>();
-            guard(layouts.bits() / 8)?;
+            self.spread(number, |used, _| Ok(weight(used)))?;
+            let (mut sum, mut ways) = (BigUint::ZERO, BigUint::ZERO);
+            for (used, count) in self.ways[number].numbered() {
+                self.guard.poll()?;
+                sum += weight(used) * count;
+                ways += count;
+            }
+            self.guard.hold(bytes_of(std::slice::from_ref(&sum)))?;
+            all.push(sum);
+            layouts *= ways;
         }
         Ok(Exact {
+            bytes: bytes_of(&self.boxes) + bytes_of(&all) + layouts.heap_bytes(),
             all,
-            boxes: std::mem::take(&mut self.boxes),
+            boxes: self.boxes,
             sea: (mines.into(), of.into()),
             layouts,
         })
     }
 
     /// Sums up the boxes of a component, where the rest weighs so much for each number of mines in it.
-    fn spread(&mut self, number: usize, rest: impl Fn(u32) -> BigUint) {
+    fn spread(
+        &mut self,
+        number: usize,
+        rest: impl Fn(u32, &mut Guard<S>) -> Result<BigUint, S>,
+    ) -> Result<(), S> {
         let part = &self.diagrams.parts[number];
         let totals = &self.diagrams.totals[part.totals..part.totals + part.ends.len()];
         for (&total, state) in totals.iter().zip(part.ends.clone()) {
-            self.backward[state as usize] = rest(total);
+            let rest = rest(total, &mut self.guard)?;
+            self.guard.hold(rest.heap_bytes())?;
+            self.backward[state as usize] = rest;
         }
         for step in part.steps.clone().rev() {
             let cells = self.diagrams.steps[step].cells as usize;
             let size = self.web.boxes[cells].count as usize;
             for edge in self.diagrams.edges_of(step) {
                 let to = std::mem::take(&mut self.backward[edge.to as usize]);
-                self.backward[edge.from as usize] += &to * CHOOSE[size][edge.mines as usize];
+                let from = &mut self.backward[edge.from as usize];
+                let before = from.heap_bytes();
+                *from += &to * CHOOSE[size][edge.mines as usize];
+                self.guard.held += from.heap_bytes() - before;
                 if edge.mines > 0 {
                     let with_one = CHOOSE[size - 1][edge.mines as usize - 1];
                     self.boxes[cells] += &to * &self.forward[edge.from as usize] * with_one;
                 }
                 self.backward[edge.to as usize] = to;
+                self.guard.poll()?;
             }
+            self.guard.hold(self.boxes[cells].heap_bytes())?;
         }
+        Ok(())
     }
+}
+
+fn sum_of_products<'a, S>(
+    pairs: impl Iterator<Item = (&'a BigUint, &'a BigUint)>,
+    guard: &mut Guard<S>,
+) -> Result<BigUint, S> {
+    let mut sum = BigUint::ZERO;
+    for (one, other) in pairs {
+        guard.poll()?;
+        sum += one * other;
+    }
+    Ok(sum)
 }
 
 fn nothing() -> Ways {
@@ -275,7 +363,7 @@ fn nothing() -> Ways {
 }
 
 /// The ways that lead to each state.
-fn forward<C: Count>(web: &Web, diagrams: &Diagrams) -> Vec<C> {
+fn forward<C: Count, S>(web: &Web, diagrams: &Diagrams, guard: &mut Guard<S>) -> Result<Vec<C>, S> {
     let mut forward = vec![C::zero(); diagrams.states as usize];
     for part in &diagrams.parts {
         forward[part.start as usize] = C::one();
@@ -284,11 +372,13 @@ fn forward<C: Count>(web: &Web, diagrams: &Diagrams) -> Vec<C> {
             for edge in diagrams.edges_of(step) {
                 // Edges lead to higher states.
                 let (from, to) = forward.split_at_mut(edge.to as usize);
+                let before = to[0].heap_bytes();
                 to[0].add_times(&from[edge.from as usize], choose[edge.mines as usize]);
+                guard.hold(to[0].heap_bytes() - before)?;
             }
         }
     }
-    forward
+    Ok(forward)
 }
 
 fn ways_of(diagrams: &Diagrams, part: usize, forward: &[BigUint]) -> Ways {
@@ -311,14 +401,9 @@ struct Choices {
 }
 
 impl Choices {
-    fn new(all: u32, some: u32) -> Self {
-        let few = some.min(all - some);
-        let mut ways: BigUint = One::one();
-        for chosen in 0..few {
-            ways *= all - chosen;
-            ways /= chosen + 1;
-        }
-        Choices { all, some, ways }
+    fn new<S>(all: u32, some: u32, guard: &mut Guard<S>) -> Result<Self, S> {
+        let ways = big::choose(all, some, &mut || guard.poll())?;
+        Ok(Choices { all, some, ways })
     }
 
     /// The ways for so many, which must not be more than before.

@@ -119,8 +119,19 @@ impl Look {
         near: &Neighbours,
         mines: Mines,
     ) -> Result<(), NoDiagram<Infallible>> {
+        self.at_under(cells, near, mines, |_| Ok(()))
+    }
+
+    /// The same, as long as `check` agrees, which is told the bytes that are held.
+    pub fn at_under<S>(
+        &mut self,
+        cells: &[u8],
+        near: &Neighbours,
+        mines: Mines,
+        check: impl FnMut(u64) -> Result<(), S>,
+    ) -> Result<(), NoDiagram<S>> {
         self.web.read(cells, near)?;
-        self.diagrams.draw(&self.web, |_| Ok(()))?;
+        self.diagrams.draw(&self.web, check)?;
         self.count();
         self.combine(mines)?;
         self.spread();
@@ -156,7 +167,7 @@ impl Look {
     }
 
     /// What the other components and the sea make of each number of mines in a component.
-    fn combine(&mut self, mines: Mines) -> Result<(), NoDiagram<Infallible>> {
+    fn combine<S>(&mut self, mines: Mines) -> Result<(), NoDiagram<S>> {
         let count = self.ways.len();
         self.before.resize_with(count + 1, Ways::default);
         self.behind.resize_with(count + 1, Ways::default);

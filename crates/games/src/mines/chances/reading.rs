@@ -21,20 +21,28 @@ impl Reading {
         near: &Neighbours,
         guard: &mut (impl FnMut(u64) -> Result<(), S> + ?Sized),
     ) -> Result<(), NoDiagram<S>> {
+        guard(0).map_err(NoDiagram::Stopped)?;
         self.web.read(position.cells.squares(), near)?;
-        self.diagrams.draw(&self.web, guard)?;
+        self.diagrams.draw(&self.web, &mut *guard)?;
         match position.mines {
             Mines::Density { .. } => Ok(()),
-            Mines::Total(total) if self.fits(total) => Ok(()),
-            Mines::Total(_) => Err(NoDiagram::Contradiction),
+            Mines::Total(total) => match self.fits(total, guard).map_err(NoDiagram::Stopped)? {
+                true => Ok(()),
+                false => Err(NoDiagram::Contradiction),
+            },
         }
     }
 
     /// Whether some layout has so many mines.
-    fn fits(&self, total: u32) -> bool {
+    fn fits<S>(
+        &self,
+        total: u32,
+        guard: &mut (impl FnMut(u64) -> Result<(), S> + ?Sized),
+    ) -> Result<bool, S> {
         let Some(left) = total.checked_sub(self.web.mines.len() as u32) else {
-            return false;
+            return Ok(false);
         };
+        let drawn = self.diagrams.bytes();
         // Whether so many mines can be in the components that have been looked at.
         let mut possible = vec![true];
         for part in &self.diagrams.parts {
@@ -42,6 +50,7 @@ impl Reading {
             let most = totals.iter().max().expect("a diagram has an end");
             let mut next = vec![false; possible.len() + *most as usize];
             for (mines, _) in possible.iter().enumerate().filter(|(_, is)| **is) {
+                guard(drawn + (possible.len() + next.len()) as u64)?;
                 for &more in totals {
                     next[mines + more as usize] = true;
                 }
@@ -50,6 +59,6 @@ impl Reading {
         }
         let sea = u64::from(self.web.sea);
         let mut mines = (0u64..).zip(&possible).filter(|(_, is)| **is);
-        mines.any(|(mines, _)| mines <= u64::from(left) && u64::from(left) <= mines + sea)
+        Ok(mines.any(|(mines, _)| mines <= u64::from(left) && u64::from(left) <= mines + sea))
     }
 }

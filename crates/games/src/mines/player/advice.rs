@@ -1,13 +1,10 @@
 //! The best move of a position, and why.
 
-use std::cmp::Reverse;
-use std::time::Instant;
-
-use fewest_search::{Limits, Patrol, Progress, Watch};
+use fewest_search::Limit;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
-use super::super::chances::{Chances, Contradiction, MINE, Mines, NoChances, Position};
+use super::super::chances::{Chances, Contradiction, Guard, MINE, Mines, NoChances, Position};
 use super::{Player, Table};
 use crate::grid::Square;
 
@@ -71,38 +68,31 @@ const MOST_CELLS: u32 = 2_500;
 /// The same where numbers see more covered cells: their layouts are more than can be counted in
 /// floating point.
 const MOST_SEEN: usize = 900;
-/// So that the clock is looked at.
-const STEPS: u32 = 1 << 20;
+/// What a move takes, until it is written.
+const BYTES_A_MOVE: u64 = 1 << 10;
 
 impl Position {
     /// The best move, and why.
-    pub fn advice(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Advice, NoChances> {
-        let began = Instant::now();
-        let chances = self.chances(limits, watch)?;
+    pub fn advice(&self, guard: &mut Guard) -> Result<Advice, NoChances> {
+        let chances = self.chances_under(guard)?;
         let one = Ratio::from_integer(BigUint::from(1u32));
-        let safe = |square: Square| &one - chances.mine(square).expect("it is covered");
         let plain = |square| Move {
             square,
-            safe: safe(square),
+            safe: &one - chances.mine(square).expect("it is covered"),
             wins: None,
             progress: None,
             score: None,
         };
-        let sure: Vec<Square> = self
-            .covered()
-            .filter(|&square| chances.is_safe(square))
-            .collect();
-        let open: Vec<Square> = self
-            .covered()
-            .filter(|&square| !chances.is_mine(square))
-            .collect();
-        if open.is_empty() {
-            return Ok(Advice {
-                chances,
-                best: None,
-                reason: Reason::Done,
-                moves: Vec::new(),
-            });
+        let mut sure = Vec::new();
+        // The first cell with each of the chances.
+        let mut first = vec![None; chances.shares().len()];
+        for square in self.covered() {
+            guard.check(chances.bytes() + sure.len() as u64 * BYTES_A_MOVE)?;
+            if chances.is_safe(square) {
+                sure.push(square);
+            }
+            let share = chances.share_of(square).expect("it is covered");
+            first[share].get_or_insert(square);
         }
         if let Some(&best) = sure.first() {
             let mut mined = self.clone();
@@ -111,7 +101,7 @@ impl Position {
                 // With no mine left, it would take more than there are.
                 *total = total.checked_sub(1).unwrap_or(u32::MAX);
             }
-            let reason = match mined.chances(limits, watch) {
+            let reason = match mined.chances_under(guard) {
                 Err(NoChances::Contradiction(found)) => Reason::Safe(found),
                 Err(other) => return Err(other),
                 // No number forces it: it is promised.
@@ -127,17 +117,37 @@ impl Position {
                 reason,
             });
         }
-        let safest = open
-            .iter()
-            .copied()
-            .max_by_key(|&square| (safe(square), Reverse(square)));
-        let safest = safest.expect("there is one");
+        let mut safest = None;
+        for (share, square) in chances.shares().iter().zip(first) {
+            guard.check(chances.bytes())?;
+            let Some(square) = square.filter(|_| *share < one) else {
+                continue;
+            };
+            if safest.is_none_or(|least| (share, square) < least) {
+                safest = Some((share, square));
+            }
+        }
+        let Some((_, safest)) = safest else {
+            return Ok(Advice {
+                chances,
+                best: None,
+                reason: Reason::Done,
+                moves: Vec::new(),
+            });
+        };
         let table = Table::new(self.cells.rows(), self.cells.columns(), self.mines);
         let mut player = Player::default();
         let mut cells = self.cells.squares().to_vec();
         let seen = self.covered().count() - chances.sea as usize;
         let is_small = self.cells.len() <= MOST_CELLS && seen <= MOST_SEEN;
-        if !is_small || player.look.at(&cells, &table.near, self.mines).is_err() {
+        let check = |bytes| guard.check(chances.bytes() + bytes);
+        let near = &table.near;
+        if !is_small
+            || player
+                .look
+                .at_under(&cells, near, self.mines, check)
+                .is_err()
+        {
             return Ok(Advice {
                 moves: vec![plain(safest)],
                 chances,
@@ -145,7 +155,13 @@ impl Position {
                 reason: Reason::Safest,
             });
         }
-        let searched = player.search_all(&table, &cells, MOST_WORK);
+        // Thinking ends where a limit is reached; what has been thought by then is the advice.
+        let mut reached = None;
+        let mut go_on = |bytes| {
+            reached = reached.or(guard.check(chances.bytes() + bytes).err());
+            reached.is_none()
+        };
+        let searched = player.search_all(&table, &cells, MOST_WORK, &mut go_on);
         if let Some(worths) = searched {
             let mut moves: Vec<Move> = worths
                 .into_iter()
@@ -162,17 +178,18 @@ impl Position {
                 moves,
             });
         }
-        let left = limits.after(began.elapsed());
-        let mut patrol = Patrol::new(&left, watch);
-        let mut go_on = || {
-            let nothing = || Progress {
-                depth: 0,
-                states: 0,
-            };
-            patrol.step(STEPS, nothing).is_ok()
-        };
         let thoughts = player.think(&table, &mut cells, &mut go_on);
-        let best = thoughts[0].square;
+        if reached == Some(Limit::Stopped) {
+            return Err(NoChances::GaveUp(Limit::Stopped));
+        }
+        let Some(best) = thoughts.first().map(|thought| thought.square) else {
+            return Ok(Advice {
+                moves: vec![plain(safest)],
+                chances,
+                best: Some(safest),
+                reason: Reason::Safest,
+            });
+        };
         let moves: Vec<Move> = thoughts
             .iter()
             .map(|thought| Move {

@@ -33,7 +33,12 @@ pub struct Endgame {
     /// How much has been looked at, and how much may be: so many cells in so many layouts.
     work: u64,
     most: u64,
+    /// The bytes of what is known of sets of layouts.
+    bytes: u64,
 }
+
+/// Says whether to go on while so many bytes are held.
+pub type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// In how many layouts of a set the best play wins.
 #[derive(Clone, Copy)]
@@ -48,6 +53,9 @@ const MOST_LAYOUTS: usize = 1 << 14;
 /// The most cells in all of them together.
 const MOST_SHOWN: usize = 1 << 23;
 
+/// What a set of layouts takes besides its layouts, and its place in a table that has doubled.
+const BYTES_A_SET: usize = 96;
+
 /// More would have to be searched than is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch;
@@ -61,8 +69,9 @@ impl Endgame {
         near: &Neighbours,
         total: u32,
         look: &Look,
+        go_on: GoOn,
     ) -> Option<usize> {
-        let layouts = layouts::all(look, total, MOST_LAYOUTS)?;
+        let layouts = layouts::all(look, total, MOST_LAYOUTS, go_on)?;
         self.layouts = layouts.len();
         self.cells = layouts::open_cells(look, cells);
         if self.layouts * self.cells.len() > MOST_SHOWN {
@@ -75,6 +84,9 @@ impl Endgame {
             is_mine[square as usize] = true;
         }
         for layout in &layouts {
+            if !go_on(0) {
+                return None;
+            }
             for &square in layout {
                 is_mine[square as usize] = true;
             }
@@ -99,19 +111,19 @@ impl Endgame {
                 .all(|&square| cells[square as usize] == COVERED)
         );
         self.worths.clear();
-        self.work = 0;
+        (self.work, self.bytes) = (0, 0);
         Some(self.layouts)
     }
 
     /// The best cell, and how many layouts it wins; looks at so much at most.
-    pub fn best(&mut self, most: u64) -> Result<(Square, u32), TooMuch> {
+    pub fn best(&mut self, most: u64, go_on: GoOn) -> Result<(Square, u32), TooMuch> {
         let (set, open) = self.whole(most);
         let mut best = (0, 0);
         for (safe, cell) in self.order(set.clone(), open.clone()) {
             if safe <= best.1 {
                 break;
             }
-            let won = self.after(cell, set.clone(), open.clone(), best.1)?;
+            let won = self.after(cell, set.clone(), open.clone(), best.1, go_on)?;
             if won > best.1 {
                 best = (cell, won);
             }
@@ -120,10 +132,10 @@ impl Endgame {
     }
 
     /// In how many layouts each cell wins.
-    pub fn every(&mut self, most: u64) -> Result<Vec<(Square, u32)>, TooMuch> {
+    pub fn every(&mut self, most: u64, go_on: GoOn) -> Result<Vec<(Square, u32)>, TooMuch> {
         let (set, open) = self.whole(most);
         let worth = |cell| {
-            let won = self.after(cell, set.clone(), open.clone(), 0)?;
+            let won = self.after(cell, set.clone(), open.clone(), 0, go_on)?;
             Ok((self.cells[cell], won))
         };
         (0..open.len()).map(worth).collect()
@@ -173,6 +185,7 @@ impl Endgame {
         set: Range<usize>,
         open: Range<usize>,
         enough: u32,
+        go_on: GoOn,
     ) -> Result<u32, TooMuch> {
         let begin = self.sets.len();
         let counts = self.part(cell, set);
@@ -185,7 +198,7 @@ impl Endgame {
             if count > 0 {
                 // What all other layouts together cannot make up for.
                 let needed = enough.saturating_sub(won + left);
-                let worth = self.worth(end - count..end, open.clone(), needed)?;
+                let worth = self.worth(end - count..end, open.clone(), needed, go_on)?;
                 won += worth;
                 if worth <= needed && won + left <= enough {
                     won += left;
@@ -234,6 +247,7 @@ impl Endgame {
         set: Range<usize>,
         open: Range<usize>,
         enough: u32,
+        go_on: GoOn,
     ) -> Result<u32, TooMuch> {
         let layouts = &self.sets[set.clone()];
         match *layouts {
@@ -247,7 +261,8 @@ impl Endgame {
             return Ok(known.layouts);
         }
         self.work += (set.len() * open.len()) as u64;
-        if self.work > self.most {
+        self.bytes += (set.len() * size_of::<u16>() + BYTES_A_SET) as u64;
+        if self.work > self.most || !go_on(self.bytes) {
             return Err(TooMuch);
         }
         let key: Box<[u16]> = layouts.into();
@@ -265,7 +280,7 @@ impl Endgame {
                 bound = bound.max(safe);
                 break;
             }
-            let won = self.after(cell, set.clone(), open.clone(), enough)?;
+            let won = self.after(cell, set.clone(), open.clone(), enough, go_on)?;
             match won > enough {
                 true => best = won,
                 false => bound = bound.max(won),

@@ -7,8 +7,9 @@
 //!
 //! The figures were found by letting it play. To look a guess deeper was tried and won no more games.
 
-use super::super::chances::{COVERED, Known, Look};
+use super::super::chances::{COVERED, Known, Look, NoDiagram};
 use super::advice::Thought;
+use super::endgame::GoOn;
 use super::{Player, Table};
 use crate::grid::Square;
 
@@ -32,19 +33,14 @@ const TINY: f64 = 1e-9;
 impl Player {
     /// What is thought of all cells that may be the best to guess at, the best first; of no more once
     /// it is not to go on.
-    pub(super) fn think(
-        &mut self,
-        table: &Table,
-        cells: &mut [u8],
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Vec<Thought> {
+    pub(super) fn think(&mut self, table: &Table, cells: &mut [u8], go_on: GoOn) -> Vec<Thought> {
         let mut best = 0.0;
         let mut thoughts = Vec::new();
         for (safe, square) in self.candidates(table, cells) {
-            if !thoughts.is_empty() && !go_on() {
+            if !thoughts.is_empty() && !go_on(0) {
                 break;
             }
-            if let Some(thought) = self.thought(table, cells, square, safe, best) {
+            if let Some(thought) = self.thought(table, cells, square, safe, best, go_on) {
                 best = f64::max(best, thought.score);
                 thoughts.push(thought);
             }
@@ -99,6 +95,7 @@ impl Player {
         square: Square,
         safe: f64,
         enough: f64,
+        go_on: GoOn,
     ) -> Option<Thought> {
         let known = &self.look.web.known;
         let near = table.near.of(square).iter();
@@ -112,8 +109,14 @@ impl Player {
                 break;
             }
             cells[square as usize] = number;
-            if self.next.at(cells, &table.near, table.mines).is_err() {
-                continue;
+            let check = |bytes| go_on(bytes).then_some(()).ok_or(());
+            match self.next.at_under(cells, &table.near, table.mines, check) {
+                Ok(()) => {}
+                Err(NoDiagram::Stopped(())) => {
+                    cells[square as usize] = COVERED;
+                    return None;
+                }
+                Err(_) => continue,
             }
             let share = (self.next.weight - self.look.weight).exp();
             let safest = Safest::of(&self.next);

@@ -3,6 +3,7 @@
 use crate::grid::Square;
 
 use super::super::chances::{COVERED, Known, Look};
+use super::endgame::GoOn;
 
 /// The covered cells that hold no mine in some layout.
 pub fn open_cells(look: &Look, cells: &[u8]) -> Vec<Square> {
@@ -12,8 +13,8 @@ pub fn open_cells(look: &Look, cells: &[u8]) -> Vec<Square> {
 }
 
 /// The mines of every layout that fits a position with so many mines in all, those left out that
-/// single numbers show; nothing where there are more than `most` layouts.
-pub fn all(look: &Look, total: u32, most: usize) -> Option<Vec<Vec<Square>>> {
+/// single numbers show; `None` if there are more than `most` layouts, or if it is not to go on.
+pub fn all(look: &Look, total: u32, most: usize, go_on: GoOn) -> Option<Vec<Vec<Square>>> {
     let left = total as usize - look.web.mines.len();
     let mut all = vec![Vec::new()];
     for part in &look.diagrams.parts {
@@ -28,6 +29,9 @@ pub fn all(look: &Look, total: u32, most: usize) -> Option<Vec<Vec<Square>>> {
             let mut next = vec![Vec::new(); states];
             let mut count = 0;
             for edge in edges {
+                if !go_on(0) {
+                    return None;
+                }
                 for way in &layer[(edge.from - first) as usize] {
                     each_subset(cells, edge.mines as usize, &mut |some| {
                         let to: &mut Vec<Vec<Square>> = &mut next[(edge.to - next_first) as usize];
@@ -41,6 +45,9 @@ pub fn all(look: &Look, total: u32, most: usize) -> Option<Vec<Vec<Square>>> {
         }
         let mut longer = Vec::new();
         for one in &all {
+            if !go_on(0) {
+                return None;
+            }
             for other in layer.iter().flatten() {
                 if one.len() + other.len() <= left {
                     longer.push([one.as_slice(), other].concat());

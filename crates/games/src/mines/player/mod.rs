@@ -21,7 +21,7 @@ pub use advice::{Advice, Move, Reason};
 pub use bench::{Contest, Score};
 use closed::Closed;
 pub use deal::{deal, relocate};
-use endgame::Endgame;
+use endgame::{Endgame, GoOn};
 
 /// A board's size and mines, and what is looked up about them.
 pub struct Table {
@@ -96,7 +96,7 @@ impl Player {
             .extend((0..cells.len() as Square).filter(is_safe));
         if self.chosen.is_empty() {
             let best = self.search(table, cells);
-            let best = best.unwrap_or_else(|| self.think(table, cells, &mut || true)[0].square);
+            let best = best.unwrap_or_else(|| self.think(table, cells, &mut |_| true)[0].square);
             self.chosen.push(best);
         }
         &self.chosen
@@ -107,21 +107,30 @@ impl Player {
         if self.look.weight > FEW_LAYOUTS.ln() {
             return None;
         }
-        self.take_up(table, cells)?;
-        let (best, _) = self.endgame.best(MOST_WORK).ok()?;
+        self.take_up(table, cells, &mut |_| true)?;
+        let (best, _) = self.endgame.best(MOST_WORK, &mut |_| true).ok()?;
         Some(best)
     }
 
     /// In how many layouts each cell wins, where few enough are left that no more than so much is to
     /// be looked at.
-    fn search_all(&mut self, table: &Table, cells: &[u8], work: u64) -> Option<Vec<(Square, u32)>> {
-        self.take_up(table, cells)?;
-        self.endgame.every(work).ok()
+    fn search_all(
+        &mut self,
+        table: &Table,
+        cells: &[u8],
+        work: u64,
+        go_on: GoOn,
+    ) -> Option<Vec<(Square, u32)>> {
+        self.take_up(table, cells, go_on)?;
+        self.endgame.every(work, go_on).ok()
     }
 
-    fn take_up(&mut self, table: &Table, cells: &[u8]) -> Option<usize> {
+    fn take_up(&mut self, table: &Table, cells: &[u8], go_on: GoOn) -> Option<usize> {
         match table.mines {
-            Mines::Total(total) => self.endgame.begin(cells, &table.near, total, &self.look),
+            Mines::Total(total) => {
+                let near = &table.near;
+                self.endgame.begin(cells, near, total, &self.look, go_on)
+            }
             // Layouts with more mines weigh less there: they cannot be counted one by one.
             Mines::Density { .. } => None,
         }

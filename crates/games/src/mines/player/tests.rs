@@ -9,7 +9,7 @@ use fewest_search::{Limits, Unwatched};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
-use super::super::chances::{COVERED, MINE, Mines, Neighbours, Position, UNTOLD};
+use super::super::chances::{COVERED, Guard, MINE, Mines, Neighbours, Position, UNTOLD};
 use super::super::options::First;
 use super::endgame::Endgame;
 use super::*;
@@ -131,13 +131,15 @@ fn endgames_are_worth_what_playing_everything_shows() {
         look.at(position.cells.squares(), &near, position.mines)
             .expect(&name);
         let mut endgame = Endgame::default();
-        let count = endgame.begin(position.cells.squares(), &near, total, &look);
+        let count = endgame.begin(position.cells.squares(), &near, total, &look, &mut |_| true);
         assert_eq!(count, Some(layouts.len()), "{name}");
         if layouts.len() == 1 {
             continue;
         }
         let mut known = HashMap::new();
-        let every = endgame.every(u64::MAX).expect("all is searched");
+        let every = endgame
+            .every(u64::MAX, &mut |_| true)
+            .expect("all is searched");
         for &(cell, worth) in &every {
             let plain = plain_after(&position, &layouts, cell, &mut known);
             assert_eq!(worth as usize, plain, "{cell}, {name}");
@@ -148,11 +150,13 @@ fn endgames_are_worth_what_playing_everything_shows() {
         }
         guesses += 1;
         let worth = plain_worth(&position, &layouts, &mut known);
-        let (best, won) = endgame.best(u64::MAX).expect("all is searched");
+        let (best, won) = endgame
+            .best(u64::MAX, &mut |_| true)
+            .expect("all is searched");
         assert_eq!(won as usize, worth, "{name}");
         assert!(every.contains(&(best, won)), "{name}");
         let advice = position
-            .advice(&Limits::default(), &mut Unwatched)
+            .advice(&mut Guard::new(&Limits::default(), &mut Unwatched))
             .expect(&name);
         let wins = Ratio::new(BigUint::from(worth), BigUint::from(layouts.len()));
         assert_eq!(advice.moves[0].wins, Some(wins), "{name}");
@@ -171,7 +175,7 @@ fn safe_cells_have_their_reasons() {
         let position = random(&mut rng);
         let name = format!("seed {SEED}, round {round}: {position:?}");
         let advice = position
-            .advice(&Limits::default(), &mut Unwatched)
+            .advice(&mut Guard::new(&Limits::default(), &mut Unwatched))
             .expect(&name);
         let Reason::Safe(found) = &advice.reason else {
             continue;
@@ -239,7 +243,7 @@ fn a_published_endgame() {
         mines: Mines::Total(7),
     };
     let advice = position
-        .advice(&Limits::default(), &mut Unwatched)
+        .advice(&mut Guard::new(&Limits::default(), &mut Unwatched))
         .expect("it is right");
     assert_eq!(advice.chances.layouts, 1_008u32.into());
     let won = [
