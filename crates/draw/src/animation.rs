@@ -25,21 +25,21 @@ const ALIKE: u32 = 48;
 type Rgb = [u8; 3];
 
 /// Makes a GIF of frames, each given as SVG text of the same size, that plays again and again.
-/// `frame` is asked for any of them, in any order. Between frames `go_on` is asked; where it says
-/// no, nothing comes of it.
+/// `frame` is asked for any of them, in any order. Asks `go_on` before every shape, and returns
+/// `None` once it says no.
 pub fn gif(
     frames: usize,
     mut frame: impl FnMut(usize) -> String,
-    mut go_on: impl FnMut() -> bool,
+    go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Vec<u8>>, Unpaintable> {
     let mut counted = HashMap::new();
     let samples = frames.min(SAMPLES);
     for sample in 0..samples {
-        if !go_on() {
-            return Ok(None);
-        }
         let number = sample * (frames - 1) / (samples - 1).max(1);
-        for colour in colours(&paint(&frame(number))?) {
+        let Some(pixels) = paint(&frame(number), go_on)? else {
+            return Ok(None);
+        };
+        for colour in colours(&pixels) {
             *counted.entry(colour).or_insert(0) += 1;
         }
     }
@@ -47,10 +47,9 @@ pub fn gif(
     let mut film: Option<Film> = None;
     let delay = (WHOLE / frames.max(1)).clamp(FASTEST, SLOWEST) as u16;
     for number in 0..frames {
-        if !go_on() {
+        let Some(pixels) = paint(&frame(number), go_on)? else {
             return Ok(None);
-        }
-        let pixels = paint(&frame(number))?;
+        };
         let indices = palette.indices(colours(&pixels));
         let delay = if number + 1 == frames { LAST } else { delay };
         match &mut film {

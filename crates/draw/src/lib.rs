@@ -11,7 +11,8 @@
 //! let view = level.session().view();
 //! let svg = Scene::new(&view).svg(&Theme::LIGHT, 40);
 //! assert!(svg.contains("<use href=\"#apple\" x=\"160\" y=\"40\"/>"));
-//! assert_eq!(raster::png(&svg)?[..4], *b"\x89PNG");
+//! let png = raster::png(&svg, &mut || true)?.expect("nothing stops it");
+//! assert_eq!(png[..4], *b"\x89PNG");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

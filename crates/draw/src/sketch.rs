@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use fewest_games::grid::{Grid, Square};
-use fewest_games::view::{Ground, Piece, View};
+use fewest_games::view::{Ground, Link, Piece, View};
 
 use crate::layout::{corner, middle};
 use crate::links;
@@ -81,26 +81,27 @@ pub fn runs<T>(grid: &Grid<T>, chosen: impl Fn(Square) -> bool) -> Path {
     path
 }
 
-/// The links, each a line.
+/// The links, each a line. A path holds a few of them: one path of very many long lines takes
+/// minutes to be painted, and nothing can end it.
 fn lines(view: &View, theme: &Theme, out: &mut String) {
-    let (mut up, mut down) = (Path::default(), Path::default());
-    for link in &view.links {
-        let path = match links::name(link) {
-            "ladder" => &mut up,
-            _ => &mut down,
-        };
-        path.move_to(middle(&view.tiles, link.from));
-        path.line_to(middle(&view.tiles, link.to));
-    }
-    for (class, path, colour) in [
-        ("ladder", up, theme.lift[0]),
-        ("snake", down, theme.drop[0]),
-    ] {
-        if !path.is_empty() {
+    const LINKS_A_PATH: usize = 64;
+    for (class, colour) in [("ladder", theme.lift[0]), ("snake", theme.drop[0])] {
+        let links: Vec<&Link> = view
+            .links
+            .iter()
+            .filter(|link| links::name(link) == class)
+            .collect();
+        let colour = colour.towards(theme.floor, 0.4);
+        for some in links.chunks(LINKS_A_PATH) {
+            let mut path = Path::default();
+            for link in some {
+                path.move_to(middle(&view.tiles, link.from));
+                path.line_to(middle(&view.tiles, link.to));
+            }
             let d = path.text();
             writeln!(
                 out,
-                r#"<path class="{class}" stroke="{colour}" stroke-width="8" fill="none" opacity=".6" d="{d}"/>"#
+                r#"<path class="{class}" stroke="{colour}" stroke-width="8" fill="none" d="{d}"/>"#
             )
             .expect("writing to a string");
         }

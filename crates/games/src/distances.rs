@@ -1,7 +1,5 @@
 //! How far from the win the player is on each square of the board, at best.
 
-use std::collections::HashMap;
-
 use fewest_search::{Books, Limit, Limits, Patrol, Progress, Watch, chart};
 
 use crate::grid::Square;
@@ -23,22 +21,28 @@ impl<M: Copy + Eq> Task<M> for Measuring<'_> {
         let mut patrol = Patrol::new(self.limits, self.watch);
         let atlas = chart(puzzle, self.limits, &mut books, &mut patrol)?;
         let states = atlas.len() as u64;
-        let mut nearest: HashMap<Square, u32> = HashMap::new();
+        // The nearest of each square, by its number.
+        let mut nearest: Vec<Option<u32>> = Vec::new();
         for place in 0..atlas.len() {
             patrol.step(1, || Progress { depth: 0, states })?;
             let Some(distance) = atlas.distance(place) else {
                 continue;
             };
             if let Some(square) = puzzle.player(&puzzle.unpack(atlas.key(place))) {
-                let nearest = nearest.entry(square).or_insert(distance);
-                *nearest = distance.min(*nearest);
+                let square = square as usize;
+                if square >= nearest.len() {
+                    let more = square + 1 - nearest.len();
+                    books.make_room(&mut nearest, more)?;
+                    nearest.resize(square + 1, None);
+                }
+                let nearest = &mut nearest[square];
+                *nearest = Some(nearest.map_or(distance, |nearest| nearest.min(distance)));
             }
         }
-        let mut distances: Vec<_> = nearest
-            .into_iter()
-            .map(|(square, distance)| (square, u64::from(distance)))
-            .collect();
-        distances.sort_unstable();
+        let mut distances = books.list(nearest.iter().flatten().count())?;
+        let numbered = (0..).zip(&nearest);
+        distances
+            .extend(numbered.filter_map(|(square, nearest)| Some((square, (*nearest)?.into()))));
         Ok(distances)
     }
 }

@@ -208,8 +208,12 @@ fn list<P: Puzzle>(
     loop {
         let mut poll = || patrol.step(1, || progress(atlas, moves.len() as u64));
         let best = best_moves(puzzle, atlas, place, &mut poll)?;
-        if best.is_empty() && listener(&moves).is_break() {
-            return Ok(());
+        if best.is_empty() {
+            if listener(&moves).is_break() {
+                return Ok(());
+            }
+            // To replay a solution takes long on a large board.
+            patrol.step(u32::MAX, || progress(atlas, moves.len() as u64))?;
         }
         choices.push(best);
         let (step, lead) = loop {

@@ -4,6 +4,7 @@ mod film;
 
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
 use fewest_draw::{Format, TooLarge};
 use fewest_games::game::Session;
@@ -13,7 +14,7 @@ use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use super::{exit, gave_up};
-use crate::args::{DrawArgs, Telling};
+use crate::args::{DrawArgs, LimitArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
@@ -22,6 +23,7 @@ use crate::{heat, moves};
 use film::{Film, Picture};
 
 pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let began = Instant::now();
     let format = format(args, desk)?;
     let mut entries = levels::read_any(&args.levels, desk)?;
     if entries.len() != 1 {
@@ -61,33 +63,55 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
                 "--heat is for still pictures: SVG or PNG"
             )));
         }
-        Some(asked) => match heat::read(asked, &entry, session.as_ref(), &args.limits, desk)? {
-            Ok(heat) => Some(heat),
-            Err(limit) => {
-                desk.tell(&say!(
-                    "{title}: {why}: the heat is not known",
-                    title = entry.title(),
-                    why = of(limit.in_words())
-                ));
-                return Ok(gave_up(limit));
+        Some(asked) => {
+            let left = left(&args.limits, began);
+            match heat::read(asked, &entry, session.as_ref(), &left, desk)? {
+                Ok(heat) => Some(heat),
+                Err(limit) => {
+                    desk.tell(&say!(
+                        "{title}: {why}: the heat is not known",
+                        title = entry.title(),
+                        why = of(limit.in_words())
+                    ));
+                    return Ok(gave_up(limit));
+                }
             }
-        },
+        }
     };
     let solution = match (typed, asked) {
         (Some(moves), _) => moves,
         (None, None) => Vec::new(),
-        (None, Some(_)) => match best(&entry, session.as_ref(), args, desk)? {
-            Ok(moves) => moves,
-            Err(ended) => return Ok(ended),
-        },
+        (None, Some(_)) => {
+            match best(&entry, session.as_ref(), &left(&args.limits, began), desk)? {
+                Ok(moves) => moves,
+                Err(ended) => return Ok(ended),
+            }
+        }
     };
     let film = Film::new(level, &before, &solution);
-    let picture = film.picture(format, args, heat.as_ref(), desk)?;
-    let Some(picture) = picture else {
-        return Ok(Exit::Interrupted);
+    let limits = limits(desk, &left(&args.limits, began));
+    let painted = film.picture(format, args, heat.as_ref(), &limits, desk)?;
+    let picture = match painted {
+        Ok(picture) => picture,
+        Err(limit) => {
+            desk.tell(&say!(
+                "{title}: {why}: the picture is not finished",
+                title = entry.title(),
+                why = of(limit.in_words())
+            ));
+            return Ok(gave_up(limit));
+        }
     };
     hand_over(&picture, &entry, format, args, desk, out)?;
     Ok(Exit::Done)
+}
+
+/// What is left of the limits for the next part of the work.
+fn left(limits: &LimitArgs, began: Instant) -> LimitArgs {
+    LimitArgs {
+        time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
+        ..*limits
+    }
 }
 
 /// The word that asks for the fewest moves instead of saying some.
@@ -126,13 +150,10 @@ fn too_large(why: &TooLarge) -> Failure {
 fn best(
     entry: &Entry,
     session: &dyn Session,
-    args: &DrawArgs,
+    left: &LimitArgs,
     desk: &mut dyn Desk,
 ) -> Result<Result<Vec<MoveName>, Exit>, Failure> {
-    let report = session.solve(
-        &limits(desk, &args.limits),
-        desk.watch(Telling::Bar).as_mut(),
-    )?;
+    let report = session.solve(&limits(desk, left), desk.watch(Telling::Bar).as_mut())?;
     let ended = exit(&report.verdict);
     let title = entry.title();
     match report.verdict {

@@ -218,7 +218,8 @@ mod tests {
             }
         });
         let full = || io::Error::from(io::ErrorKind::StorageFull);
-        let unpaintable = fewest_draw::raster::png("no picture").expect_err("it is none");
+        let unpaintable =
+            fewest_draw::raster::png("no picture", &mut || true).expect_err("it is none");
         let painted = format!("{unpaintable}");
         assert!(painted.starts_with("the picture cannot be painted: "));
         for (failure, code, words) in [

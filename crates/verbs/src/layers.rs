@@ -84,19 +84,16 @@ fn in_words(layer: &Layer) -> String {
 /// The board with the number of positions on each square that the layer reaches.
 fn picture(out: &mut dyn Write, entry: &Entry, layer: &Layer) -> io::Result<()> {
     let view = entry.level.session().view();
-    let mut cells: Vec<_> = view
-        .tiles
-        .squares()
-        .iter()
-        .map(|tile| match tile.role {
-            // The player is where the layer says, and a number would be taken for a count.
-            Role::Wall | Role::Goal => (tile.text.clone(), DIMMED),
-            _ => ("·".to_string(), DIMMED),
-        })
-        .collect();
+    let mut counts = vec![None; view.tiles.len() as usize];
     for (square, positions) in &layer.squares {
-        cells[*square as usize] = (count(*positions), LIT);
+        counts[*square as usize] = Some(count(*positions).into_boxed_str());
     }
-    let cells = cells.iter().map(|(text, style)| (text.as_str(), *style));
+    let tiles = view.tiles.squares().iter().zip(&counts);
+    let cells = tiles.map(|(tile, count)| match (count, tile.role) {
+        (Some(count), _) => (&**count, LIT),
+        // The player is where the layer says, and a number would be taken for a count.
+        (None, Role::Wall | Role::Goal) => (tile.text.as_str(), DIMMED),
+        (None, _) => ("·", DIMMED),
+    });
     grid(out, view.tiles.columns(), "  ", cells)
 }

@@ -1,14 +1,14 @@
 //! Every game's levels as pictures, in both themes: read back, and compared with what is to be seen.
 
 use fewest_draw::heat::Reading;
-use fewest_draw::{Heat, Scene, Theme, raster};
+use fewest_draw::{Heat, Scene, Theme};
 use fewest_games::GAMES;
 use fewest_games::game::{Level, Session};
 use fewest_games::grid::Grid;
 use fewest_games::view::{Link, Role, Tile, Trace, View};
 use resvg::usvg::roxmltree::{Document, Node};
 
-use crate::common::{THEMES, attribute, decoded, levels, read, shows};
+use crate::common::{THEMES, attribute, decoded, levels, png, read, shows};
 
 /// Where the moves of a level's solution go.
 fn way(level: &dyn Level) -> Vec<Trace> {
@@ -51,8 +51,7 @@ fn the_png_of_every_game_has_its_size_and_its_paper() {
             let view = level.session().view();
             for theme in THEMES {
                 let scene = Scene::new(&view);
-                let (width, height, pixels) =
-                    decoded(&raster::png(&scene.svg(&theme, 24)).expect("it can be painted"));
+                let (width, height, pixels) = decoded(&png(&scene.svg(&theme, 24)));
                 assert_eq!((width, height), scene.pixels(24), "{name}");
                 let paper = [theme.paper.0, theme.paper.1, theme.paper.2, 255];
                 let last = pixels.len() - 4;
@@ -75,7 +74,7 @@ fn paints(view: &View, way: &[Trace], name: &str) -> String {
     for theme in THEMES {
         let svg = scene.svg(&theme, 12);
         shows(&svg, view, name);
-        let (width, height, _) = decoded(&raster::png(&svg).expect("it can be painted"));
+        let (width, height, _) = decoded(&png(&svg));
         assert_eq!((width, height), scene.pixels(12), "{name}");
     }
     scene.svg(&Theme::LIGHT, 12)
@@ -199,7 +198,7 @@ fn heat_is_written_in_every_square_that_has_some() {
         // The first square, and the two beside the flag; rings and the flag keep their floor.
         assert_eq!(document.descendants().filter(is_tint).count(), 2);
         assert!(svg.contains("class=\"legend\"") && svg.contains("class=\"readings\""));
-        raster::png(&svg).expect("it can be painted");
+        png(&svg);
     }
     assert!(
         warm.pixels(40).1 > cold.pixels(40).1,

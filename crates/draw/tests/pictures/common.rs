@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fewest_draw::Theme;
+use fewest_draw::{Theme, raster};
 use fewest_games::game::Level;
 use fewest_games::source::Source;
 use fewest_games::view::{Ground, Piece, View};
@@ -129,4 +129,10 @@ pub fn decoded(png: &[u8]) -> (u32, u32, Vec<u8>) {
     let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
     let info = reader.next_frame(&mut pixels).expect("it is whole");
     (info.width, info.height, pixels)
+}
+
+/// Paints a picture to its end.
+pub fn png(svg: &str) -> Vec<u8> {
+    let png = raster::png(svg, &mut || true).expect("it can be painted");
+    png.expect("nothing stopped it")
 }

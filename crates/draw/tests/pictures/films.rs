@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use fewest_draw::{Scene, Theme, animation, raster};
+use fewest_draw::{Scene, Theme, animation};
 use fewest_games::GAMES;
 
-use crate::common::{THEMES, decoded, levels, read};
+use crate::common::{THEMES, decoded, levels, png, read};
 
 /// The frames of a GIF, each laid over the one before, as it is shown.
 fn frames(gif: &[u8]) -> (u32, u32, Vec<(u16, Vec<u8>)>) {
@@ -50,7 +50,8 @@ fn the_gif_of_every_game_shows_each_position() {
                 }
                 Scene::new(&session.view()).svg(&theme, 16)
             };
-            let film = animation::gif(moves.len() + 1, svg, || true).expect("it can be painted");
+            let film =
+                animation::gif(moves.len() + 1, svg, &mut || true).expect("it can be painted");
             let (width, height, shown) = frames(&film.expect("nobody stopped it"));
             let size = Scene::new(&level.session().view()).pixels(16);
             assert_eq!((width, height), size, "{name}");
@@ -58,7 +59,7 @@ fn the_gif_of_every_game_shows_each_position() {
             let (last, before) = (shown[moves.len()].0, shown[0].0);
             assert!(last > before, "{name}: the last frame is held");
             for (made, (_, pixels)) in shown.iter().enumerate() {
-                let (_, _, exact) = decoded(&raster::png(&svg(made)).expect("it can be painted"));
+                let (_, _, exact) = decoded(&png(&svg(made)));
                 let gap = |(one, other): (&u8, &u8)| u64::from(one.abs_diff(*other));
                 let gaps: u64 = pixels.iter().zip(&exact).map(gap).sum();
                 let mean = gaps as f64 / exact.len() as f64;
@@ -71,17 +72,31 @@ fn the_gif_of_every_game_shows_each_position() {
 #[test]
 fn a_film_that_is_stopped_gives_nothing() {
     let level = read(b"game: snake\n\n1.@\n");
-    let mut looks = 0;
     let mut session = level.session();
     session.push("R").expect("it is legal");
     let svg = |_| Scene::new(&session.view()).svg(&Theme::LIGHT, 8);
-    let film = animation::gif(3, svg, || {
-        looks += 1;
-        looks < 5
-    });
-    assert!(film.expect("it can be painted").is_none());
-    assert_eq!(looks, 5);
-    let none = animation::gif(0, |_| unreachable!("no frame is asked for"), || true);
+    let mut shapes = 0;
+    let mut count = || {
+        shapes += 1;
+        true
+    };
+    let film = animation::gif(3, svg, &mut count).expect("it can be painted");
+    assert!(film.is_some());
+    assert!(
+        shapes > 6 * 5,
+        "each of six pictures has a few shapes: {shapes}"
+    );
+    for most in [0, 1, 5, shapes - 1] {
+        let mut looks = 0;
+        let mut go_on = || {
+            looks += 1;
+            looks <= most
+        };
+        let film = animation::gif(3, svg, &mut go_on);
+        assert!(film.expect("it can be painted").is_none());
+        assert_eq!(looks, most + 1);
+    }
+    let none = animation::gif(0, |_| unreachable!("no frame is asked for"), &mut || true);
     assert!(none.expect("there is nothing to paint").is_none());
 }
 
@@ -119,7 +134,7 @@ fn table_and_transparent(gif: &[u8]) -> (usize, Vec<usize>) {
 }
 
 fn check(frames: usize, frame: impl FnMut(usize) -> String, name: &str) {
-    let film = animation::gif(frames, frame, || true).expect("it can be painted");
+    let film = animation::gif(frames, frame, &mut || true).expect("it can be painted");
     let (table, transparent) = table_and_transparent(&film.expect("nobody stopped it"));
     assert_eq!(transparent.len(), frames - 1, "{name}");
     for index in transparent {

@@ -1,10 +1,10 @@
 //! Boards as large and as full as there are: none is too much for the painter.
 
-use fewest_draw::{Format, Scene, Theme, raster};
+use fewest_draw::{Format, Scene, Theme};
 use fewest_games::grid::Grid;
 use fewest_games::view::{Ground, Link, Piece, Role, Tile, View};
 
-use crate::common::decoded;
+use crate::common::{decoded, png};
 
 /// Boards of the largest size that there is, full of everything: none is too much for the painter,
 /// at any size.
@@ -50,7 +50,7 @@ fn the_largest_boards_are_painted() {
         assert!(svg.len() < 16 << 20, "{thing}: {} bytes", svg.len());
         assert!(svg.contains(&format!("class=\"{thing}\"")), "{thing}");
         let small = scene.svg(&Theme::DARK, 2);
-        let (width, height, _) = decoded(&raster::png(&small).expect("it can be painted"));
+        let (width, height, _) = decoded(&png(&small));
         assert_eq!((width, height), scene.pixels(2), "{thing}");
     }
 }
@@ -75,5 +75,5 @@ fn the_fullest_board_is_painted() {
     let svg = Scene::new(&view).svg(&Theme::LIGHT, 20);
     assert!(svg.contains("id=\"labels\""), "every number is drawn");
     assert!(svg.len() < 16 << 20, "{} bytes", svg.len());
-    raster::png(&svg).expect("it can be painted");
+    png(&svg);
 }

@@ -4,10 +4,11 @@ use fewest_draw::{Format, Heat, Scene, Theme, animation, raster};
 use fewest_games::game::{Level, Session};
 use fewest_games::rules::{MoveName, Standing};
 use fewest_games::view::Trace;
+use fewest_search::{Limit, Limits, Patrol, Progress};
 use fewest_words::{Lang, say};
 
 use super::too_large;
-use crate::args::{DrawArgs, Paper};
+use crate::args::{DrawArgs, Paper, Telling};
 use crate::desk::Desk;
 use crate::ended::Failure;
 use crate::output::count;
@@ -75,15 +76,16 @@ impl<'a> Film<'a> {
         }
     }
 
-    /// Paints the first position and the way from there, or all of them; nothing if it was
-    /// interrupted.
+    /// Paints the first position and the way from there, or all of them; or says which limit ended
+    /// that.
     pub fn picture(
         mut self,
         format: Format,
         args: &DrawArgs,
         heat: Option<&Heat>,
+        limits: &Limits,
         desk: &dyn Desk,
-    ) -> Result<Option<Picture>, Failure> {
+    ) -> Result<Result<Picture, Limit>, Failure> {
         let shown = self.moves.len() - self.begins;
         let frames = if format == Format::Gif { shown + 1 } else { 1 };
         let lines = usize::from(!self.moves.is_empty()) + heat.map_or(0, Heat::lines);
@@ -102,12 +104,23 @@ impl<'a> Film<'a> {
             heat,
             title: &title,
         };
+        let mut watch = desk.watch(Telling::None);
+        let mut patrol = Patrol::new(limits, watch.as_mut());
+        let mut reached = None;
+        let mut go_on = || {
+            let nothing = || Progress {
+                depth: 0,
+                states: 0,
+            };
+            reached = reached.or(patrol.step(1, nothing).err());
+            reached.is_none()
+        };
         self.go_to(self.begins);
         if format == Format::Gif {
             let pixels = |scene: &Scene| scene.pixels(size);
             let pixels = look.at(self.session.as_ref(), None, &[], &self.counter(0), pixels);
             if desk.let_paint(area(pixels)).is_break() {
-                return Ok(None);
+                return Ok(Err(Limit::Stopped));
             }
             let frame = |number: usize| {
                 let trail = self.last_move(number);
@@ -115,12 +128,13 @@ impl<'a> Film<'a> {
                 let svg = |scene: &Scene| scene.svg(&theme, size);
                 look.at(session, trail.as_ref(), &[], &counter, svg)
             };
-            let bytes = animation::gif(frames, frame, || !desk.is_stopped());
-            return Ok(bytes?.map(|bytes| Picture {
+            let bytes = animation::gif(frames, frame, &mut go_on)?;
+            let picture = bytes.map(|bytes| Picture {
                 bytes,
                 pixels,
                 frames,
-            }));
+            });
+            return Ok(picture.ok_or_else(|| reached.unwrap_or(Limit::Stopped)));
         }
         let way = self.way()?;
         self.go_to(self.moves.len());
@@ -129,17 +143,18 @@ impl<'a> Film<'a> {
         let both = |scene: &Scene| (scene.svg(&theme, size), scene.pixels(size));
         let (svg, pixels) = look.at(self.session.as_ref(), None, &way, &summary, both);
         if format == Format::Png && desk.let_paint(area(pixels)).is_break() {
-            return Ok(None);
+            return Ok(Err(Limit::Stopped));
         }
         let bytes = match format {
-            Format::Png => raster::png(&svg)?,
-            _ => svg.into_bytes(),
+            Format::Png => raster::png(&svg, &mut go_on)?,
+            _ => go_on().then(|| svg.into_bytes()),
         };
-        Ok((!desk.is_stopped()).then_some(Picture {
+        let picture = bytes.map(|bytes| Picture {
             bytes,
             pixels,
             frames,
-        }))
+        });
+        Ok(picture.ok_or_else(|| reached.unwrap_or(Limit::Stopped)))
     }
 
     /// Plays on, or again from the beginning, until so many moves are made.

@@ -34,6 +34,8 @@ pub fn list(
         if listener(&clicks.moves).is_break() {
             return Ok(());
         }
+        // To replay a solution takes long on a large board.
+        abacus.look(usize::MAX)?;
         // Takes clicks back until there is a later one to be made in place of the last.
         loop {
             let Some((square, unit)) = clicks.take_back() else {
