@@ -1,30 +1,32 @@
 //! Where connections come in, how many there may be, and how the house is closed.
 
-use std::io;
+use std::convert::Infallible;
+use std::io::{self, Read as _, Write as _};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use fewest_words::say;
+use hyper::Request;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulConnection, GracefulShutdown};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::time;
 
 use crate::answer::Verbs;
 use crate::catalogue::Shelf;
+use crate::connections::{Connection, Connections, Incoming, Outgoing};
 use crate::guard::Names;
 use crate::house::House;
 use crate::options::Options;
 use crate::patient::Patient;
+use crate::problem::Problem;
 use crate::routes;
 
-/// The most connections at a time: fewer than the files that a process may have open.
-const CONNECTIONS: usize = 512;
 /// How long the head of a request may take, and how long a connection may say nothing or take
 /// nothing.
 const SILENCE: Duration = Duration::from_secs(30);
@@ -32,6 +34,8 @@ const SILENCE: Duration = Duration::from_secs(30);
 const FAREWELL: Duration = Duration::from_secs(3);
 /// How long to wait where a connection cannot be taken, for want of something that others hold.
 const BREATH: Duration = Duration::from_millis(50);
+/// How long to wait for a connection that was closed to make room.
+const GLIMPSE: Duration = Duration::from_millis(1);
 
 /// A server that listens.
 pub struct Server {
@@ -39,6 +43,7 @@ pub struct Server {
     address: SocketAddr,
     names: Names,
     house: Arc<House>,
+    connections: Arc<Connections>,
 }
 
 impl Server {
@@ -59,6 +64,10 @@ impl Server {
             address,
             names: Names::new(address, &options.allow_host),
             house: House::new(options.rules(free), verbs, shelf),
+            connections: Connections::new(
+                options.max_connections as usize,
+                options.max_per_address.map(|most| most as usize),
+            ),
         })
     }
 
@@ -71,20 +80,29 @@ impl Server {
     pub async fn run(self, end: impl Future<Output = ()>) {
         let router = routes::router(self.house.clone(), self.names);
         let farewell = GracefulShutdown::new();
-        let places = Arc::new(Semaphore::new(CONNECTIONS));
         let sweeping = tokio::spawn(self.house.clone().sweep());
         let coming = async {
             loop {
-                let place = places.clone().acquire_owned().await;
-                let Ok((stream, _)) = self.listener.accept().await else {
-                    time::sleep(BREATH).await;
+                let (stream, peer) = match self.listener.accept().await {
+                    Ok(accepted) => accepted,
+                    Err(error) => {
+                        let is_closing =
+                            !is_of_one_connection(&error) && self.connections.close_one();
+                        time::sleep(if is_closing { GLIMPSE } else { BREATH }).await;
+                        continue;
+                    }
+                };
+                let Some(open) = self.connections.admit(peer.ip()).await else {
+                    refuse(stream);
                     continue;
                 };
-                let connection = farewell.watch(connection(stream, router.clone()));
+                let serving = farewell.watch(serve(stream, router.clone(), open.clone()));
                 tokio::spawn(async move {
-                    // Whoever breaks a connection off knows it.
-                    let _ = connection.await;
-                    drop(place);
+                    tokio::select! {
+                        // Whoever breaks a connection off knows it.
+                        _ = serving => {}
+                        () = open.closed() => {}
+                    }
                 });
             }
         };
@@ -99,17 +117,49 @@ impl Server {
     }
 }
 
-type Connection = http1::Connection<TokioIo<Patient<TcpStream>>, Service>;
-type Service = TowerToHyperService<Router>;
+/// Whether only the connection that was to be accepted is lost; otherwise the system has no room for
+/// more, such as files that may be open.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::Interrupted
+    )
+}
 
-fn connection(stream: TcpStream, router: Router) -> Connection {
+/// Says that its address has too many connections, and closes it.
+fn refuse(stream: TcpStream) {
+    let Ok(mut stream) = stream.into_std() else {
+        return;
+    };
+    // Nothing here waits, for the stream does not block. What has come is read, since closing a
+    // connection with unread bytes would take back the answer.
+    let _ = stream.read(&mut [0; 1 << 14]);
+    let _ = stream.write_all(&Problem::too_many_connections().plainly());
+}
+
+fn serve(
+    stream: TcpStream,
+    router: Router,
+    open: Arc<Connection>,
+) -> impl GracefulConnection<Error = hyper::Error> + Send {
     // Small answers are sent at once: waiting for more would be most of what they take.
     let _ = stream.set_nodelay(true);
+    let router = TowerToHyperService::new(router);
+    let service = move |request: Request<hyper::body::Incoming>| {
+        let request = request.map(|body| Incoming::new(body, open.clone()));
+        let (answering, open) = (router.call(request), open.clone());
+        async move {
+            let response = answering.await?;
+            Ok::<_, Infallible>(response.map(|body| Outgoing::new(body, open)))
+        }
+    };
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(SILENCE)
         .serve_connection(
             TokioIo::new(Patient::new(stream, SILENCE)),
-            TowerToHyperService::new(router),
+            service_fn(service),
         )
 }

@@ -10,6 +10,7 @@
 
 mod answer;
 mod catalogue;
+mod connections;
 mod desk;
 mod document;
 mod doors;

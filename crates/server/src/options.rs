@@ -23,6 +23,12 @@ pub struct Options {
     /// Offer the levels of this catalogue beside those that ship
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub catalogue: Option<PathBuf>,
+    /// Number of connections that may be open; the slowest one makes room for a new one
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = value_parser!(u32).range(1..=65_536))]
+    pub max_connections: u32,
+    /// Number of them from one address [default: a quarter; from this machine all]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=65_536))]
+    pub max_per_address: Option<u32>,
     /// The most bytes of a level's text
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "4MiB")]
     pub max_body: u64,
@@ -121,7 +127,13 @@ mod tests {
     #[test]
     fn no_number_is_too_large_to_be_refused_or_borne() {
         let read = |words: &[&str]| Words::try_parse_from(words).map(|words| words.options);
-        for flag in ["--queued", "--jobs"] {
+        let numbers = [
+            "--queued",
+            "--jobs",
+            "--max-connections",
+            "--max-per-address",
+        ];
+        for flag in numbers {
             assert!(read(&[flag, "18446744073709551615"]).is_err(), "{flag}");
         }
         let most = [

@@ -9,6 +9,9 @@ use fewest_words::say;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// The media type of all of them.
+const KIND: &str = "application/problem+json";
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -140,6 +143,14 @@ impl Problem {
         problem
     }
 
+    /// Too many connections come from one address, and all of them are being answered.
+    pub fn too_many_connections() -> Self {
+        let detail = say!("too many connections from your address are being answered");
+        let mut problem = Problem::busy();
+        problem.told.detail = detail;
+        problem
+    }
+
     /// Nobody wanted the answer any more.
     pub fn stopped() -> Self {
         Problem::new(
@@ -181,6 +192,35 @@ impl Problem {
         }
     }
 
+    /// The whole answer as it is sent, to whoever has not been asked for a request.
+    pub fn plainly(&self) -> Vec<u8> {
+        let status = self.status();
+        let json = self.json();
+        let mut head = format!(
+            "HTTP/1.1 {status}\r\ncontent-type: {KIND}\r\ncontent-length: {}\r\n",
+            json.len()
+        );
+        if let Some(seconds) = self.seconds() {
+            head += &format!("retry-after: {seconds}\r\n");
+        }
+        head += "connection: close\r\n\r\n";
+        let mut answer = head.into_bytes();
+        answer.extend(json);
+        answer
+    }
+
+    fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.told.status).expect("it was made of one")
+    }
+
+    fn json(&self) -> Vec<u8> {
+        serde_json::to_vec(&self.told).expect("texts and numbers can be written")
+    }
+
+    fn seconds(&self) -> Option<u64> {
+        self.again_in.map(|wait| wait.as_secs().max(1))
+    }
+
     fn complaint(complaint: Complaint) -> Self {
         let wrong = |title: String, detail: String| {
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, title, detail)
@@ -210,12 +250,10 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.told.status).expect("it was made of one");
-        let json = serde_json::to_vec(&self.told).expect("texts and numbers can be written");
-        let kind = (header::CONTENT_TYPE, "application/problem+json");
-        let mut response = (status, [kind], json).into_response();
-        if let Some(wait) = self.again_in {
-            let seconds = HeaderValue::from(wait.as_secs().max(1));
+        let kind = (header::CONTENT_TYPE, KIND);
+        let mut response = (self.status(), [kind], self.json()).into_response();
+        if let Some(seconds) = self.seconds() {
+            let seconds = HeaderValue::from(seconds);
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }
         response

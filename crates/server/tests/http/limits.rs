@@ -1,7 +1,7 @@
 //! What is larger than the server allows is refused, whatever it is, and others are still
 //! answered.
 
-use std::io::Write as _;
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -180,4 +180,124 @@ fn what_breaks_breaks_alone() {
     }
     assert_eq!(house.ask("solve", LEVEL).status, 200);
     house.wait_for(0, 0);
+}
+
+/// Connections that say the beginning of a request and no more.
+fn slow(house: &House, beginning: &str, count: usize) -> Vec<TcpStream> {
+    let connect = |_| {
+        let mut stream = TcpStream::connect(house.address).expect("it listens");
+        let _ = stream.write_all(beginning.as_bytes());
+        stream
+    };
+    (0..count).map(connect).collect()
+}
+
+/// How many of them the server has closed. To be asked when it has had reason to.
+fn closed(connections: &mut [TcpStream]) -> usize {
+    let is_closed = |stream: &mut TcpStream| {
+        stream.set_nonblocking(true).expect("it can be asked");
+        let read = stream.read(&mut [0; 1000]);
+        !matches!(read, Err(error) if error.kind() == ErrorKind::WouldBlock)
+    };
+    let each = connections.iter_mut().map(is_closed);
+    each.filter(|&is_closed| is_closed).count()
+}
+
+#[test]
+fn slow_connections_make_room_for_others_the_slowest_first() {
+    let house = House::open("--max-connections 64");
+    let head = format!("POST /api/v1/solve HTTP/1.1\r\nhost: {}\r\n", house.address);
+    for beginning in [
+        "",
+        "GET / HT",
+        &format!("{head}content-length: 100\r\n\r\ngame"),
+    ] {
+        let mut many = slow(&house, beginning, 200);
+        for _ in 0..10 {
+            assert_eq!(house.ask("solve", LEVEL).status, 200);
+        }
+        assert_eq!(closed(&mut many[140..]), 0, "{beginning}");
+        let began = Instant::now();
+        while closed(&mut many[..100]) < 100 {
+            assert!(began.elapsed() < Duration::from_secs(20), "{beginning}");
+        }
+    }
+}
+
+#[test]
+fn who_waits_for_an_answer_is_not_slow() {
+    let house = House::open("--max-connections 6 --jobs 1 --patience 5m");
+    let endless = || house.send("POST", "/api/v1/solve", "", b"endless");
+    let mut waiting = [endless(), endless(), endless()];
+    house.wait_for(1, 2);
+    let many = slow(&house, "GET / HT", 20);
+    for _ in 0..10 {
+        assert_eq!(house.health(), (1, 2));
+    }
+    assert_eq!(closed(&mut waiting), 0);
+    drop(many);
+}
+
+/// Where nobody is slow, a new one waits for a connection that ends.
+#[test]
+fn where_all_wait_for_an_answer_another_waits_too() {
+    let house = House::open("--max-connections 2 --jobs 2 --patience 5m");
+    let endless = || house.send("POST", "/api/v1/solve", "", b"endless");
+    let (first, mut second) = (endless(), endless());
+    let third = house.send("POST", "/api/v1/solve", "", LEVEL.as_bytes());
+    drop(first);
+    assert_eq!(Answer::read(third).status, 200);
+    assert_eq!(closed(std::slice::from_mut(&mut second)), 0);
+}
+
+/// A connection from another address of this machine.
+#[cfg(target_os = "linux")]
+fn from(house: &House, address: [u8; 4], request: &str) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let stream = runtime.expect("a runtime").block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4()?;
+        socket.bind((address, 0).into())?;
+        socket.connect(house.address).await?.into_std()
+    });
+    let mut stream = stream.expect("it listens");
+    stream.set_nonblocking(false).expect("it can wait");
+    stream.write_all(request.as_bytes()).expect("it reads");
+    stream
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn one_address_does_not_take_the_connections_of_others() {
+    let house = House::open("--max-per-address 2 --jobs 1 --patience 5m");
+    let host = house.address;
+    let head = |length| {
+        format!(
+            "POST /api/v1/solve HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n"
+        )
+    };
+    let endless = format!("{}endless", head(7));
+    let one = [127, 0, 0, 2];
+    let _busy = [from(&house, one, &endless), from(&house, one, &endless)];
+    house.wait_for(1, 1);
+    let refused = Answer::read(from(&house, one, "GET / HTTP/1.1\r\n"));
+    assert_eq!(refused.header("retry-after"), Some("2"));
+    assert_eq!(
+        refused.json(),
+        json!({
+            "type": "about:blank",
+            "title": "Busy",
+            "status": 429,
+            "detail": "too many connections from your address are being answered",
+            "advice": "ask again in a moment",
+        })
+    );
+    let asked = format!("{}{LEVEL}", head(LEVEL.len()));
+    let other = from(&house, [127, 0, 0, 3], &asked);
+    assert_eq!(Answer::read(other).status, 200);
+    // Its own slow ones make room for it.
+    let other = [127, 0, 0, 4];
+    let _slow = [from(&house, other, "GET"), from(&house, other, "GET")];
+    assert_eq!(Answer::read(from(&house, other, &asked)).status, 200);
 }
