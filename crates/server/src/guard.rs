@@ -51,10 +51,13 @@ impl Names {
 
     /// What is wrong with where a request comes from, if anything is.
     fn refusal(&self, headers: &HeaderMap) -> Option<Problem> {
-        let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or(""));
-        // Of two names nobody knows which one another would take.
-        let only = headers.get_all(header::HOST).iter().count() == 1;
-        let host = text(header::HOST).filter(|host| only && !host.contains('@'));
+        // Of two that are said, nobody knows which one another program would take.
+        let only = |name| {
+            let mut values = headers.get_all(name).iter();
+            let value = values.next()?.to_str().ok()?;
+            values.next().is_none().then_some(value)
+        };
+        let host = only(header::HOST).filter(|host| !host.contains('@'));
         let host = host.and_then(|host| host.parse::<Authority>().ok());
         let Some(host) = host.filter(|host| self.know(host)) else {
             let title = say!("This is another server");
@@ -63,7 +66,10 @@ impl Names {
             let problem = Problem::new(StatusCode::MISDIRECTED_REQUEST, title, detail);
             return Some(problem.advised(advice));
         };
-        let origin = text(header::ORIGIN)?;
+        if !headers.contains_key(header::ORIGIN) {
+            return None;
+        }
+        let origin = only(header::ORIGIN).unwrap_or_default();
         let from = origin
             .strip_prefix("http://")
             .or(origin.strip_prefix("https://"));

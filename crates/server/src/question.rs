@@ -116,6 +116,25 @@ pub fn language(query: &str) -> Lang {
         .unwrap_or_default()
 }
 
+/// What an address takes that has no verb: only the language.
+pub fn language_alone() -> &'static Command {
+    static COMMAND: LazyLock<Command> = LazyLock::new(|| {
+        let mut command = LanguageArgs::augment_args(Command::new("api").disable_help_flag(true));
+        command.build();
+        command
+    });
+    &COMMAND
+}
+
+/// What is wrong with a query that may say nothing but the language, at an address of that name.
+pub fn check_language(name: &'static str, query: &str) -> Result<(), Problem> {
+    let command = language_alone().clone().name(name);
+    let words = words(&command, query)?;
+    let matches = command.clone().try_get_matches_from(words);
+    matches.map_err(|error| unreadable(&command, &error))?;
+    Ok(())
+}
+
 /// The command's words for a query.
 pub fn words(verb: &Command, query: &str) -> Result<Vec<String>, Problem> {
     let mut words = vec![verb.get_name().to_string()];

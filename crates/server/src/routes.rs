@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
@@ -30,20 +31,23 @@ const IN_A_HURRY: Duration = Duration::from_millis(100);
 /// Every address there is.
 pub fn router(house: Arc<House>, names: Names) -> Router {
     let nothing = async || Problem::not_found();
+    let with_language_alone = Router::new()
+        .route("/api", get(page::html))
+        .route("/api/v1/openapi.json", get(page::json))
+        .route("/api/v1/levels", get(gallery::levels))
+        .route("/api/v1/health", get(health))
+        .route("/api/v1/jobs/{id}", get(jobs::ask).delete(jobs::stop))
+        .route("/api/v1/jobs/{id}/answer", get(jobs::answer))
+        .route("/api/v1/jobs/{id}/events", get(jobs::events))
+        .route_layer(middleware::from_fn(language_alone));
     let api = Router::new()
         .route("/games", get(games))
-        .route("/openapi.json", get(page::json))
-        .route("/levels", get(gallery::levels))
         .route("/catalogue", get(catalogue::levels))
-        .route("/health", get(health))
-        .route("/jobs/{id}", get(jobs::ask).delete(jobs::stop))
-        .route("/jobs/{id}/answer", get(jobs::answer))
-        .route("/jobs/{id}/events", get(jobs::events))
         .route("/{verb}", post(ask).fallback(not_asked))
         .fallback(nothing);
     Router::new()
         .nest("/api/v1", api)
-        .route("/api", get(page::html))
+        .merge(with_language_alone)
         .route("/words/zh.json", get(words))
         .route("/look/symbols.svg", get(symbols))
         .route("/look/theme.css", get(theme))
@@ -51,6 +55,18 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
         .method_not_allowed_fallback(async || Problem::wrong_method())
         .layer(middleware::from_fn_with_state(Arc::new(names), guard))
         .with_state(house)
+}
+
+/// Refuses a query that says anything but the language.
+async fn language_alone(RawQuery(query): RawQuery, request: Request, next: Next) -> Response {
+    let names = ["levels", "health", "jobs", "openapi.json", "api"];
+    let segments = request.uri().path().split('/').skip(1);
+    let known = segments.filter_map(|segment| names.into_iter().find(|&name| name == segment));
+    let name = known.last().unwrap_or("api");
+    match question::check_language(name, &query.unwrap_or_default()) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
 }
 
 /// The games: the page begins with them, so nobody who is answered keeps it waiting.

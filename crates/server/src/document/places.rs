@@ -33,6 +33,13 @@ pub fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
         }
         operation
     };
+    // What takes no more than the language.
+    let plain = |name: &str, summary: String, response: Response| {
+        let parameters = question::parameters(question::language_alone()).map(parameter);
+        get(name, summary, response)
+            .parameters(Some(parameters))
+            .response("400", problem(say!("the query is wrong")))
+    };
     let id = || {
         ParameterBuilder::new()
             .name("id")
@@ -60,7 +67,7 @@ pub fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
         .description(say!("what the question would have been answered"))
         .content("*/*", any)
         .build();
-    let mut fetching = get("answer", say!("The answer of a job"), answer)
+    let mut fetching = plain("answer", say!("The answer of a job"), answer)
         .parameter(id())
         .response("202", told(say!("there is none yet"), json(job)));
     let ends = [
@@ -83,26 +90,30 @@ pub fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
     for (status, response) in ends {
         fetching = fetching.response(status, response);
     }
-    let asking = get("job", say!("How far a job is"), state)
+    let asking = plain("job", say!("How far a job is"), state)
         .parameter(id())
         .response("404", lost());
     let mut stopping = OperationBuilder::new()
         .operation_id(Some("stop"))
         .summary(Some(say!("Stop a job")))
+        .parameters(Some(
+            question::parameters(question::language_alone()).map(parameter),
+        ))
         .parameter(id())
+        .response("400", problem(say!("the query is wrong")))
         .response("204", Response::new(say!("it is stopped")))
         .response("404", lost());
     for (status, response) in refusals() {
         stopping = stopping.response(status, response);
     }
-    let listening = get(
+    let listening = plain(
         "events",
         say!("Listen to a job, until its end; who stops listening stops it"),
         events,
     )
     .parameter(id())
     .response("404", lost());
-    let levels = get(
+    let levels = plain(
         "levels",
         say!("The levels that ship"),
         told(say!("the list"), Content::new(Some(list))),
@@ -129,7 +140,7 @@ pub fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
     for (status, response) in refused {
         browsing = browsing.response(status, response);
     }
-    let health = get(
+    let health = plain(
         "health",
         say!("What goes on in the server"),
         told(say!("how many are answered, and wait"), json(health)),

@@ -48,6 +48,31 @@ fn pages_of_others_may_not_ask() {
     for origin in ["http://evil.example", "null", "http://localhost", ""] {
         assert_eq!(status(origin), 403, "{origin}");
     }
+    let ours = format!("http://{}", house.address);
+    for other in [ours.as_str(), "http://evil.example", ""] {
+        for two in [
+            format!("{ours}\r\norigin: {other}"),
+            format!("{other}\r\norigin: {ours}"),
+        ] {
+            assert_eq!(status(&two), 403, "{two:?}");
+        }
+    }
+}
+
+/// Of two lengths, another program on the way may take the other.
+#[test]
+fn two_lengths_of_a_text_are_refused() {
+    let house = House::open("");
+    let status = |headers: &str| {
+        let answer = house.request("POST", "/api/v1/solve", headers, LEVEL.as_bytes());
+        answer.status
+    };
+    assert_eq!(status("content-length: 3\r\n"), 400);
+    assert_eq!(status("content-length: 1000\r\n"), 400);
+    assert_eq!(
+        status("content-type: text/plain\r\ncontent-type: image/png\r\n"),
+        200
+    );
 }
 
 #[test]

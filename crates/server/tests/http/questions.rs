@@ -342,3 +342,40 @@ fn the_page_and_its_words_are_served_and_kept() {
     assert_eq!(level["par"], "4");
     assert_eq!((&level["rows"], &level["columns"]), (&json!(4), &json!(5)));
 }
+
+/// At every address of the API, none left out: the document names them.
+#[test]
+fn no_address_passes_over_what_it_does_not_know() {
+    let house = House::open("");
+    let document = house.get("/api/v1/openapi.json").json();
+    let described = document["paths"].as_object().expect("paths").iter();
+    let mut paths: Vec<(&str, Vec<&str>)> = described
+        .map(|(path, item)| {
+            let methods = item.as_object().expect("methods").keys();
+            (path.as_str(), methods.map(String::as_str).collect())
+        })
+        .collect();
+    paths.extend(["/api", "/api/v1/openapi.json"].map(|path| (path, vec!["get"])));
+    for (path, methods) in paths {
+        for method in methods {
+            let method = method.to_uppercase();
+            let place = path.replace("{id}", "x");
+            for query in ["x=1", "lang=zh&lang=en", "lang=xx"] {
+                let answer = house.request(&method, &format!("{place}?{query}"), "", b"");
+                let told = (answer.status, answer.header("content-type"));
+                let kind = Some("application/problem+json");
+                assert_eq!(told, (400, kind), "{method} {place}?{query}");
+            }
+            if method != "POST" {
+                let answer = house.request(&method, &format!("{place}?lang=zh"), "", b"");
+                assert_ne!(answer.status, 400, "{method} {place}");
+            }
+        }
+        let wrong = house.request("PATCH", path, "", b"");
+        assert_eq!(wrong.status, 405, "{path}");
+        assert!(wrong.header("allow").is_some(), "{path}");
+    }
+    let told = house.get("/api/v1/levels?game=snake").json();
+    assert_eq!(told["detail"], "levels takes no `game`");
+    assert_eq!(told["advice"], "levels takes: lang");
+}
