@@ -33,6 +33,8 @@ use desk::Terminal;
 
 /// Does what was typed, and says the exit code.
 fn run() -> u8 {
+    #[cfg(unix)]
+    start::ignore_file_size_signal();
     exit::code(match args::judge_alone() {
         // Straight to standard output: an answer has no colours to look for and take out.
         Some(judge) => fewest_verbs::run(&judge, &mut Terminal, &mut io::stdout().lock()),

@@ -219,3 +219,104 @@ fn every_shell_gets_a_completion_script() {
         assert_eq!(output.status.code(), Some(0));
     }
 }
+
+/// The command where no file may have more than so many blocks of 512 bytes or more.
+#[cfg(unix)]
+fn with_small_files(blocks: u32, words: &[&str]) -> std::process::Command {
+    let mut command = std::process::Command::new("sh");
+    command
+        .args(["-c", &format!("ulimit -f {blocks} && exec \"$0\" \"$@\"")])
+        .arg(env!("CARGO_BIN_EXE_fewest"))
+        .args(words)
+        .current_dir(crate::asking::top())
+        .env("NO_COLOR", "1")
+        .stdin(std::process::Stdio::null());
+    command
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_is_an_error_and_no_signal() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let level = "levels/snake/round-the-wall.txt";
+    let kept = file("kept.db");
+    let generate = "generate mines --count 3 --seed 1";
+    let made = format!("{generate} --size 3x3 --into {kept}");
+    assert_eq!(fewest(&made).status().expect("it starts").code(), Some(0));
+    let more = format!("{generate} --size 4x4 --into {kept}");
+    let first = more.replace("kept.db", "first.db");
+    let before = std::fs::read(&kept).expect("a catalogue");
+    for (line, code) in [
+        (format!("draw {level} -o {}", file("a.svg")), 74),
+        (
+            format!("draw {level} -o {} --format png", file("a.png")),
+            74,
+        ),
+        (
+            format!("convert {level} --to judge -o {}", file("a.txt")),
+            74,
+        ),
+        (more, 2),
+        (first, 2),
+    ] {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let output = with_small_files(0, &words).output().expect("it starts");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{line}: {told}");
+        assert!(told.starts_with("error: "), "{line}: {told}");
+    }
+    assert_eq!(std::fs::read(&kept).expect("a catalogue"), before);
+    let left = std::fs::read_dir(folder.path()).expect("a folder");
+    let left: Vec<_> = left
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    let is_catalogue = |name: &std::ffi::OsString| name.to_string_lossy().contains(".db");
+    assert!(left.iter().all(is_catalogue), "{left:?}");
+    // Standard output may be such a file.
+    for line in [
+        "games".to_string(),
+        format!("solve {level}"),
+        format!("solve --jobs 2 {level}"),
+        format!("draw {level} -o - --format png"),
+        format!("convert {level} --to judge"),
+        format!("{generate} --size 3x3"),
+        "completions bash".to_string(),
+    ] {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let out = std::fs::File::create(file("out")).expect("a file can be made");
+        let output = with_small_files(0, &words).stdout(out).output();
+        let output = output.expect("it starts");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(74), "{line}: {told}");
+    }
+}
+
+/// On one processor and shared out: the search gives up as it does where the disk is full.
+#[cfg(unix)]
+#[test]
+fn a_search_whose_files_may_not_grow_gives_up() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let level = folder.path().join("level.txt");
+    std::fs::write(&level, endless()).expect("it can be written");
+    let level = level.display().to_string();
+    for more in ["", "--processes 2"] {
+        let scratch = folder.path().join(format!("scratch{more}"));
+        let scratch = scratch.display().to_string();
+        let mut words = vec![
+            "solve",
+            "--json",
+            "--memory=64MiB",
+            "--scratch",
+            &scratch,
+            &level,
+        ];
+        words.extend(more.split_whitespace());
+        let output = with_small_files(200, &words).output().expect("it starts");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{more}: {told}");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("an answer");
+        assert_eq!(answer["verdict"], "gave-up", "{answer}");
+        assert_eq!(answer["limit"], "disk", "{answer}: {told}");
+    }
+}
