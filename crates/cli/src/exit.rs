@@ -1,12 +1,15 @@
 //! How the command ends: complaints are shown, and their exit code is said.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level as Severity, Renderer, Snippet};
 use fewest_games::source::TextError;
 use fewest_verbs::ended::{Complaint, Exit, Failure};
 use fewest_verbs::usage;
-use fewest_words::{Lang, key, of, say};
+use fewest_words::{Lang, is_hidden, key, of, readable, say};
 
 use crate::help;
 
@@ -39,6 +42,7 @@ pub fn code(ended: Result<Exit, Failure>) -> u8 {
 /// Shows what is wrong: a message, and where it has a place, the line with a caret, and advice.
 fn show(complaint: &Complaint) {
     let in_a_line = |message: &str| {
+        let message = readable_lines(message);
         let report = [Group::with_title(error_level().primary_title(message))];
         Renderer::styled().render(&report)
     };
@@ -62,8 +66,12 @@ fn help_level() -> Severity<'static> {
 /// process.
 pub fn refuse(refused: &clap::Error) -> ! {
     let said = match Lang::spoken() {
-        // The parser speaks English best.
-        Lang::En => None,
+        // The parser speaks English best, but it repeats what was typed as it is.
+        Lang::En if are_readable(env::args_os()) => None,
+        Lang::En => {
+            tell(&readable_lines(&refused.render().to_string()));
+            std::process::exit(refused.exit_code())
+        }
         Lang::Zh => usage::in_words(refused),
     };
     let Some((what, advice)) = said else {
@@ -77,17 +85,47 @@ pub fn refuse(refused: &clap::Error) -> ! {
     std::process::exit(2)
 }
 
+fn are_readable(mut words: impl Iterator<Item = OsString>) -> bool {
+    words.all(|word| !word.to_string_lossy().contains(is_hidden))
+}
+
+/// A message with what is hidden in it spelt out, but for its line ends.
+fn readable_lines(message: &str) -> String {
+    let lines: Vec<_> = message.split('\n').map(readable).collect();
+    lines.join("\n")
+}
+
+/// The line with what is hidden in it spelt out, and where so many characters of it begin and end.
+/// A tab is shown as spaces anyway.
+fn readable_part(line: &str, characters: Range<usize>) -> (String, Range<usize>) {
+    let mut shown = String::new();
+    let mut span = None..None;
+    for (place, letter) in line.chars().enumerate() {
+        if place == characters.start {
+            span.start = Some(shown.len());
+        }
+        if place == characters.end {
+            span.end = Some(shown.len());
+        }
+        match is_hidden(letter) && letter != '\t' {
+            true => shown.extend(letter.escape_default()),
+            false => shown.push(letter),
+        }
+    }
+    let end = shown.len();
+    let span = span.start.unwrap_or(end)..span.end.unwrap_or(end);
+    (shown, span)
+}
+
 fn in_its_place(name: &str, line: &str, error: &TextError) -> String {
-    let byte = |column: usize| {
-        let mut places = line.char_indices().map(|(at, _)| at);
-        places.nth(column).unwrap_or(line.len())
-    };
-    let span = byte(error.column - 1)..byte(error.column - 1 + error.width);
+    let start = error.column - 1;
+    let (line, span) = readable_part(line, start..start + error.width);
+    let name = readable(name);
     let report = [
         Group::with_title(error_level().primary_title(&error.message))
             .element(
-                Snippet::source(line)
-                    .path(name)
+                Snippet::source(&line)
+                    .path(&*name)
                     .line_start(error.line)
                     .annotation(AnnotationKind::Primary.span(span)),
             )

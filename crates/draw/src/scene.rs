@@ -347,6 +347,8 @@ fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             // Not allowed in XML, in no disguise.
             c if c.is_control() => escaped.push(' '),
+            // Otherwise it could reorder what stands beside it.
+            c if fewest_words::is_hidden(c) => escaped.extend(c.escape_default()),
             '\u{fffe}' | '\u{ffff}' => escaped.push(' '),
             c => escaped.push(c),
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fewest_words::{key, of, say};
+use fewest_words::{is_hidden, key, of, say};
 
 /// A text that is being read, without its byte order mark, or some lines of one.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ pub fn is_text(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_plain))
 }
 
-/// A message may quote the input: control characters are spelt out, and it is cut where it is
+/// A message may quote the input: hidden characters are spelt out, and it is cut where it is
 /// longer than anyone reads.
 fn readable(message: &str) -> String {
     const LONGEST: usize = 300;
@@ -120,7 +120,7 @@ fn readable(message: &str) -> String {
             text.push('…');
             break;
         }
-        if letter.is_control() {
+        if is_hidden(letter) {
             text.extend(letter.escape_default());
         } else {
             text.push(letter);

@@ -2,7 +2,7 @@
 import { fill, h } from "./dom.js";
 import { look } from "./look.js";
 import { store } from "./store.js";
-import { figure, t, tr } from "./words.js";
+import { figure, readable, t, tr } from "./words.js";
 
 /** @typedef {import("./types.js").Sample} Sample */
 /** @typedef {import("./board.js").FewestBoard} FewestBoard */
@@ -39,7 +39,7 @@ export class Cards {
     const hard = level.difficulty ?? null;
     const difficulty = hard === null ? "" : t("difficulty {n}", { n: figure(hard, { maximumFractionDigits: 1 }) });
     const about = [game, `${level.rows} × ${level.columns}`, par, difficulty].filter(Boolean).join(" · ");
-    return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: () => this.#open(level) }, h("span", { class: "thumb" }), h("strong", {}, titleOf(level)), h("small", {}, about)));
+    return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: () => this.#open(level) }, h("span", { class: "thumb" }), h("strong", {}, readable(titleOf(level))), h("small", {}, about)));
   }
 
   /** @param {HTMLElement} card */

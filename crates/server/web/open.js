@@ -7,7 +7,7 @@ import { isTaken } from "./keys.js";
 import { gameOf, split } from "./level.js";
 import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
-import { t, tr } from "./words.js";
+import { readable, t, tr } from "./words.js";
 
 /** @typedef {string | Uint8Array<ArrayBuffer>} Source */
 
@@ -146,7 +146,7 @@ export class OpenDialog extends HTMLElement {
       const title = drawing?.notes.get("title") ?? t("level {number}", { number: number + 1 });
       const size = drawing ? `${drawing.rows} × ${drawing.columns}` : "";
       const named = tr(store.infoOf(gameOf(level) ?? "")?.title ?? "");
-      return h("li", {}, h("button", { type: "button", class: "choice", onclick: () => this.#load(level) }, h("strong", {}, title), h("small", {}, [named, size].join(" · "))));
+      return h("li", {}, h("button", { type: "button", class: "choice", onclick: () => this.#load(level) }, h("strong", {}, readable(title)), h("small", {}, [named, size].join(" · "))));
     };
     fill(this.#found, h("p", {}, t("There are {count} levels in it. Which one?", { count: texts.length })), h("ol", { class: "choices" }, texts.map(button)));
     /** @type {HTMLElement | null} */ (this.#found.querySelector("button"))?.focus();

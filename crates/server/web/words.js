@@ -5,6 +5,9 @@ import { keep, recall } from "./kept.js";
 
 const KEPT = "fewest.language";
 
+/** Control characters but for white space, and those that format text without being seen. */
+const HIDDEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
 /** @type {Record<string, string>} */
 let dictionary = {};
 /** @type {"en" | "zh"} */
@@ -19,7 +22,16 @@ let current = "en";
 export function t(template, values) {
   const text = tr(template);
   if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? readable(String(values[name])) : whole));
+}
+
+/**
+ * A text of somebody's own as the page shows it beside others: characters that reorder or hide text
+ * are spelt out, as the command does.
+ * @param {string} text
+ */
+export function readable(text) {
+  return text.replace(HIDDEN, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`);
 }
 
 /**

@@ -1,7 +1,6 @@
 //! The levels of a catalogue: which are meant, as it is typed, and what is told of each in JSON.
 //! The command and the server both ask here.
 
-use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
@@ -182,14 +181,6 @@ pub fn title(text: &str) -> Option<String> {
     let source = Source::new(text.as_bytes()).ok()?;
     let level = read_levels(source).next()?.ok()?;
     level.note("title").map(|note| note.value.text.to_string())
-}
-
-/// A word of a catalogue, for a terminal: whoever made the file may have written anything.
-pub fn plain(word: &str) -> Cow<'_, str> {
-    match word.contains(char::is_control) {
-        true => word.replace(char::is_control, "\u{fffd}").into(),
-        false => word.into(),
-    }
 }
 
 /// A complaint about a catalogue, with the name of its file.

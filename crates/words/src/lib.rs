@@ -13,9 +13,10 @@
 //! assert_eq!(Lang::spoken(), Lang::En);
 //! ```
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Display, Write as _};
 use std::sync::LazyLock;
 
 use unicode_width::UnicodeWidthStr as _;
@@ -95,7 +96,7 @@ pub const fn key(text: &'static str) -> &'static str {
 }
 
 /// A template in the language that is spoken, each `{name}` in it replaced by its value.
-/// [`say!`] is the way to write it.
+/// [`say!`] is the way to write it. A value may be of anybody's making: it is [`readable`].
 pub fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut text = String::new();
     let mut rest = of(template);
@@ -107,7 +108,7 @@ pub fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
         });
         match value {
             Some((value, after)) => {
-                write!(text, "{value}").expect("writing to a string");
+                write!(Readable(&mut text), "{value}").expect("writing to a string");
                 rest = after;
             }
             // Not a place for a value, but a brace that is meant.
@@ -135,6 +136,43 @@ pub fn to_the_left(text: &str, column: usize) -> String {
 pub fn to_the_right(text: &str, column: usize) -> String {
     let gap = column.saturating_sub(width(text));
     format!("{:gap$}{text}", "")
+}
+
+/// Whether a character can rule a terminal, reorder the text around it, or hide in it: the control
+/// characters, and those that Unicode has for formatting text without being seen.
+pub fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+/// A text for a terminal: characters that [are hidden](is_hidden) are spelt out, as in `\u{202e}`.
+pub fn readable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return text.into();
+    }
+    let mut spelt = String::new();
+    Readable(&mut spelt)
+        .write_str(text)
+        .expect("writing to a string");
+    spelt.into()
+}
+
+/// Spells out what is hidden, on its way into a text.
+struct Readable<'a>(&'a mut String);
+
+impl fmt::Write for Readable<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for letter in text.chars() {
+            match is_hidden(letter) {
+                true => self.0.extend(letter.escape_default()),
+                false => self.0.push(letter),
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Says something in the language that is spoken: a template, and the values of its `{names}`.
@@ -168,6 +206,15 @@ mod tests {
         assert_eq!(say!("{row}{row} of {all}", row, all = 4), "33 of 4");
         assert_eq!(say!("a {brace} and {row}}}", row), "a {brace} and 3}}");
         assert_eq!(say!("{open"), "{open");
+    }
+
+    #[test]
+    fn what_is_hidden_is_spelt_out() {
+        let title = "a\u{202e}b\u{1b}[31m\u{9b}\u{200b}\u{2066}\u{2028}\n\u{7f}墙é";
+        let spelt = "a\\u{202e}b\\u{1b}[31m\\u{9b}\\u{200b}\\u{2066}\\u{2028}\\n\\u{7f}墙é";
+        assert_eq!(readable(title), spelt);
+        assert_eq!(say!("{title}: solved", title), format!("{spelt}: solved"));
+        assert!(matches!(readable("plain 墙"), Cow::Borrowed(_)));
     }
 
     #[test]

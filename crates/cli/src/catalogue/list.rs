@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use fewest_catalogue::Listed;
-use fewest_verbs::catalogue::{FilterArgs, LevelAnswer, PageArgs, plain, title};
+use fewest_verbs::catalogue::{FilterArgs, LevelAnswer, PageArgs, title};
 use fewest_verbs::ended::Failure;
 use fewest_verbs::output::json;
-use fewest_words::{key, of, say, to_the_left, to_the_right, width};
+use fewest_words::{key, of, readable, say, to_the_left, to_the_right, width};
 
 use super::Opened;
 
@@ -69,7 +69,8 @@ pub fn run(args: &CatalogueListArgs, out: &mut dyn Write) -> Result<(), Failure>
     )?;
     opened.each(&filter, |level| {
         let title = title(&level.entry.text);
-        Ok(line(words(&level), title.as_deref().unwrap_or("-"))?)
+        let title = readable(title.as_deref().unwrap_or("-"));
+        Ok(line(words(&level), &title)?)
     })
 }
 
@@ -78,7 +79,7 @@ fn words(Listed { number, entry }: &Listed) -> [String; 6] {
     let or_none = |word: Option<String>| word.unwrap_or("-".to_string());
     [
         number.to_string(),
-        plain(&entry.game).into_owned(),
+        readable(&entry.game).into_owned(),
         format!("{}x{}", entry.rows, entry.columns),
         match entry.par {
             Some(par) => par.to_string(),

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use fewest_catalogue::{GameStats, Spread};
-use fewest_verbs::catalogue::{FilterArgs, plain};
+use fewest_verbs::catalogue::FilterArgs;
 use fewest_verbs::ended::Failure;
 use fewest_verbs::output::{count, json};
-use fewest_words::{key, of, say, to_the_left, to_the_right, width};
+use fewest_words::{key, of, readable, say, to_the_left, to_the_right, width};
 use serde::Serialize;
 
 use super::Opened;
@@ -53,7 +53,7 @@ pub fn run(args: &CatalogueStatsArgs, out: &mut dyn Write) -> Result<(), Failure
 }
 
 fn tell(out: &mut dyn Write, stats: &GameStats) -> io::Result<()> {
-    writeln!(out, "{}", plain(&stats.game))?;
+    writeln!(out, "{}", readable(&stats.game))?;
     let mut figures = vec![
         (key("levels"), count(stats.levels)),
         (key("impossible"), count(stats.impossible)),

@@ -320,3 +320,137 @@ fn a_search_whose_files_may_not_grow_gives_up() {
         assert_eq!(answer["limit"], "disk", "{answer}: {told}");
     }
 }
+
+/// What no line that is shown may have.
+fn is_hidden_in_line(letter: char) -> bool {
+    letter != '\n' && fewest_words::is_hidden(letter)
+}
+
+/// Characters that rule a terminal, reorder a text or hide in it, and how they are shown.
+const HIDDEN: &str = "\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{2028}\u{feff}";
+const SPELT: &str = "\\u{202e}\\u{2066}\\u{200f}\\u{61c}\\u{200b}\\u{2028}\\u{feff}";
+
+#[test]
+fn a_title_that_hides_characters_shows_them() {
+    let level = format!(
+        "game: snake\ntitle: a{HIDDEN}b\n\n##...\n..1#@\n432#.\n...#.\n\nsolution: U R R D\n"
+    );
+    for words in [
+        "solve",
+        "rate",
+        "hint",
+        "why",
+        "all",
+        "layers",
+        "show",
+        "advise",
+        "show --every",
+        "solve --lang zh",
+        "solve --explain",
+    ] {
+        let output = fed(words, &level);
+        let told = String::from_utf8(output.stdout).expect("it is text");
+        assert!(told.contains(&format!("a{SPELT}b")), "{words}: {told}");
+        assert!(!told.contains(is_hidden_in_line), "{words}: {told}");
+    }
+    let answer = fed("solve --json", &level).stdout;
+    let answer: Value = serde_json::from_slice(&answer).expect("an answer");
+    assert_eq!(answer["title"], format!("a{HIDDEN}b"));
+    let copied = fed("convert --to level", &level).stdout;
+    let copied = String::from_utf8(copied).expect("it is text");
+    assert!(copied.contains(&format!("title: a{HIDDEN}b\n")), "{copied}");
+    let picture = fed("draw -o - --format svg", &level).stdout;
+    let picture = String::from_utf8(picture).expect("it is text");
+    assert!(
+        picture.contains(&format!("<title>a{SPELT}b (Snake)")),
+        "{picture}"
+    );
+    assert!(!picture.contains('\u{202e}'));
+}
+
+#[test]
+fn an_error_shows_what_is_hidden_and_marks_the_right_place() {
+    for (note, marks) in [
+        ("par: \u{202e}4x", "\n  |      ^^^^^^^^^^\n"),
+        ("p\u{200b}ar: 4", "\n  | ^^^^^^^^^^^^^^\n"),
+        ("\u{1b}[31mtitle: x", "\n  | ^^^^^^^^^^^^^^^^^^\n"),
+        ("par:\t4\u{9b}", "\n  |         ^^^^^^^\n"),
+    ] {
+        let output = fed("solve", format!("game: snake\n{note}\n\n##...\n..1#@\n"));
+        let told = String::from_utf8(output.stderr).expect("it is text");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!told.contains(is_hidden_in_line), "{told}");
+        let line = note.chars().flat_map(|c| match c {
+            '\t' => "    ".chars().collect::<Vec<_>>(),
+            c if fewest_words::is_hidden(c) => c.escape_default().collect(),
+            c => vec![c],
+        });
+        let line: String = line.collect();
+        assert!(told.contains(&format!("2 | {line}")), "{told}");
+        assert!(told.contains(marks), "{told}");
+    }
+}
+
+/// Names that others may have chosen.
+#[cfg(unix)]
+#[test]
+fn a_name_that_hides_characters_shows_them() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let name = "x\u{1b}]0;\u{7}\u{202e}\n.txt";
+    let file = folder.path().join(name);
+    let file = file.to_str().expect("text");
+    let spelt = r"x\u{1b}]0;\u{7}\u{202e}\n.txt";
+    let safe = |words: &[&str]| {
+        let output = fewest(words).output().expect("it starts");
+        let told = [output.stdout, output.stderr].concat();
+        let told = String::from_utf8(told).expect("it is text");
+        assert!(!told.contains(is_hidden_in_line), "{words:?}: {told}");
+        told
+    };
+    let told = |words: &[&str]| {
+        let told = safe(words);
+        assert!(told.contains(spelt), "{words:?}: {told}");
+    };
+    told(&["solve", file]);
+    told(&["catalogue", "list", file]);
+    std::fs::write(file, "game: snake\n\n#\n").expect("it can be written");
+    told(&["solve", file]);
+    std::fs::write(file, "game: snake\n\n##...\n..1#@\n432#.\n...#.\n").expect("it can be written");
+    told(&["solve", file]);
+    told(&["draw", file, "-o", &format!("{file}.svg")]);
+    told(&["solve", "--resume", file, file]);
+    // The parser leaves out what rules a terminal, and of moves only a line is shown.
+    safe(&["solve", &format!("--{name}")]);
+    safe(&["solve", "--time", name]);
+    safe(&["hint", "--after", name, "levels/snake/round-the-wall.txt"]);
+    told(&["solve", "--lang", "zh", "--time", name]);
+}
+
+#[test]
+fn a_catalogue_that_hides_characters_shows_them() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("levels.db");
+    let mut catalogue = fewest_catalogue::Catalogue::create_or_open(&file).expect("it is made");
+    let entry = fewest_catalogue::Entry {
+        key: "1".to_string(),
+        game: format!("snake{HIDDEN}"),
+        rows: 1,
+        columns: 2,
+        par: Some(1),
+        text: format!("game: snake\ntitle: a{HIDDEN}b\n\n1@\n"),
+        kernel: "bits".to_string(),
+        ..fewest_catalogue::Entry::default()
+    };
+    catalogue.keep(&[entry]).expect("it keeps");
+    drop(catalogue);
+    for (verb, shown) in [("list", "b"), ("stats", "")] {
+        let file = file.to_str().expect("text");
+        let output = fewest(&["catalogue", verb, file])
+            .output()
+            .expect("it starts");
+        let told = String::from_utf8(output.stdout).expect("it is text");
+        assert!(told.contains(&format!("snake{SPELT}")), "{told}");
+        assert!(told.contains(&format!("{SPELT}{shown}")), "{told}");
+        assert!(!told.contains(is_hidden_in_line), "{told}");
+    }
+}

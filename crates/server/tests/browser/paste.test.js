@@ -67,6 +67,16 @@ onPage("of several levels one is chosen", async (bench) => {
   await comes(() => bench.text(), "game: curling\ntitle: Second\n\nG.S\n");
 });
 
+onPage("a title that reorders text is shown as it is written", async (bench) => {
+  await paste(bench, "game: curling\ntitle: First\n\nS.G\n---\ngame: curling\ntitle: Se\u202econd\n\nG.S\n");
+  const choices = bench.page.locator("dialog[open] .choices button");
+  await comes(() => choices.count(), 2);
+  assert.equal(await choices.nth(1).locator("strong").innerText(), "Se\\u{202e}cond");
+  await choices.nth(1).click();
+  await comes(() => bench.page.locator(".toast").innerText(), /^Opened: Se\\u\{202e\}cond/);
+  await comes(() => bench.text(), "game: curling\ntitle: Se\u202econd\n\nG.S\n");
+});
+
 onPage("a text that does not say its game is offered to those that can read it", async (bench) => {
   await bench.choose("curling");
   await paste(bench, "title: Whose?\n\nS.\n.G\n");
