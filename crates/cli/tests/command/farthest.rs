@@ -56,6 +56,7 @@ fn other_starts(level: &str) -> Option<Vec<String>> {
             if rows[height - 1][0] != "." {
                 return None;
             }
+            levels.push(put_together(&notes, &rows));
             for from in 1..height * width {
                 match from {
                     1 => drop(notes.remove("from")),
@@ -67,6 +68,7 @@ fn other_starts(level: &str) -> Option<Vec<String>> {
         "portals" => {
             let corner = format!("{},{}", height - 1, width - 1);
             let goal = notes.get("goal").unwrap_or(&corner).clone();
+            levels.push(put_together(&notes, &rows));
             for (row, column) in squares() {
                 let start = format!("{row},{column}");
                 if rows[row][column] == "#" || start == goal {
@@ -187,6 +189,33 @@ fn the_farthest_starts_are_those_of_the_board_with_its_start_moved_by_hand() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(told, "error: mines has no start that could be elsewhere\n");
+    }
+}
+
+/// Holds `hardest --start` to the level's own start, which `solve` answers.
+#[test]
+fn the_start_of_the_level_is_one_of_those_that_are_compared() {
+    let levels = [
+        "game: ladders\ndie: 1\nfrom: 0\n\n. .\n. .\n",
+        "game: ladders\ndie: 1\nfrom: 4\n\n. 1\n. 1\n",
+        "game: portals\n\n.\n",
+        "game: portals\nstart: 0,1\ngoal: 0,1\n\n#.#\n",
+    ];
+    let pars = solved(&levels);
+    for ((level, par), (own, expected)) in
+        levels
+            .iter()
+            .zip(pars)
+            .zip([(4, 4), (0, 1), (0, 0), (0, 0)])
+    {
+        assert_eq!(par, Some(own), "{level}");
+        let file = tempfile::NamedTempFile::new().expect("a file can be made");
+        fs::write(&file, level).expect("it can be written");
+        let told = said(
+            &format!("hardest --quiet --start {}", file.path().display()),
+            0,
+        );
+        assert_eq!(told, format!("{expected}\n"), "{level}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! How boards of Snakes and Ladders are made.
 
+use std::ops::Range;
+
 use fewest_search::{Limit, Limits, NEVER, Watch};
 
 use super::chances::glance;
@@ -84,8 +86,9 @@ impl Make for Board {
         Some(Box::new(tracks))
     }
 
-    /// Every square but the last, told by one pass backwards from it. Whether a jump is on it does
-    /// not matter to one who begins there; but where one is on the first, all begin off the board.
+    /// The board's own start and every square but the last, told by one pass backwards from the
+    /// last. Whether a jump is on a start does not matter to one who begins there; but where one is
+    /// on the first square, play can only begin off the board.
     fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
         let leads = |number: u32, tell: &mut dyn FnMut(u32)| {
             if number == self.squares() {
@@ -101,11 +104,7 @@ impl Make for Board {
         let places = self.squares() + 1;
         let distances = distances(places, |at| at == self.squares(), &leads, limits, watch)?;
         let mut farthest = Farthest::new();
-        let starts = match self.jumps.end(0) {
-            Some(_) => Board::OFF..1,
-            None => 1..self.squares(),
-        };
-        for from in starts {
+        for from in self.starts() {
             let board = || Board {
                 from,
                 ..self.clone()
@@ -200,6 +199,14 @@ impl Board {
         (first..self.last()).collect()
     }
 
+    /// Where play may begin, the board's own start among it.
+    fn starts(&self) -> Range<u32> {
+        match self.jumps.end(0) {
+            Some(_) => Board::OFF..1,
+            None => self.from.min(1)..self.squares().max(self.from + 1),
+        }
+    }
+
     /// Any other square.
     fn other(&self, start: u32, chance: &mut Chance) -> u32 {
         let end = chance.below(self.squares() - 1);
@@ -217,15 +224,17 @@ impl Board {
 
 #[cfg(test)]
 impl Board {
-    /// The same track from every square but the last, or off the board where one must.
-    pub(crate) fn other_starts(&self) -> Vec<Self> {
-        let from = |from| Board {
-            from,
-            ..self.clone()
-        };
-        match self.jumps.end(0) {
-            Some(_) => vec![from(Board::OFF)],
-            None => (1..self.squares()).map(from).collect(),
+    /// The track itself, and the same from every square but the last where one may begin there.
+    pub(crate) fn all_starts(&self) -> Vec<Self> {
+        let mut starts = vec![self.clone()];
+        for from in (1..self.squares()).filter(|&from| from != self.from) {
+            if self.jumps.end(0).is_none() {
+                starts.push(Board {
+                    from,
+                    ..self.clone()
+                });
+            }
         }
+        starts
     }
 }

@@ -124,7 +124,8 @@ impl Make for Board {
         Some(Box::new(mazes))
     }
 
-    /// Every square that is no wall, told by one pass backwards from the goal.
+    /// Every square that is no wall, told by one pass backwards from the goal; the goal itself only
+    /// where play begins on it.
     fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
         let grid = &self.maze.glyphs;
         let leads = |from: Square, tell: &mut dyn FnMut(Square)| {
@@ -140,7 +141,8 @@ impl Make for Board {
         };
         let distances = distances(grid.len(), |at| self.is_goal(at), &leads, limits, watch)?;
         let mut farthest = Farthest::new();
-        for start in (0..grid.len()).filter(|&at| !self.maze.is_wall(at) && at != self.goal) {
+        let may_begin = |at: Square| at == self.start || at != self.goal;
+        for start in (0..grid.len()).filter(|&at| !self.maze.is_wall(at) && may_begin(at)) {
             let board = || Board {
                 start,
                 ..self.clone()
@@ -320,14 +322,15 @@ fn renamed(glyphs: Grid<u8>) -> Grid<u8> {
 
 #[cfg(test)]
 impl Board {
-    /// The same maze from every square that is no wall and not the goal.
-    pub(crate) fn other_starts(&self) -> Vec<Self> {
+    /// The maze itself, and the same from every other square that is no wall and not the goal.
+    pub(crate) fn all_starts(&self) -> Vec<Self> {
         let all = 0..self.maze.glyphs.len();
         let floor = all.filter(|&start| !self.maze.is_wall(start) && start != self.goal);
+        let others = floor.filter(|&start| start != self.start);
         let from = |start| Board {
             start,
             ..self.clone()
         };
-        floor.map(from).collect()
+        [self.clone()].into_iter().chain(others.map(from)).collect()
     }
 }

@@ -157,6 +157,24 @@ fn the_farthest_starts_are_found<B: Board>(asked: &Asked, is_start: impl Fn(&B, 
     }
 }
 
+/// The start that a board has is one of those that are compared, whatever it is.
+fn the_start_of_the_board_is_compared<B: Board>(asked: &Asked) {
+    let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
+    let boards = all(&frame);
+    let every = boards.len().div_ceil(3_000);
+    for board in boards.iter().step_by(every) {
+        let farthest = board
+            .farthest(&Limits::default(), &mut Unwatched)
+            .expect("no limit");
+        let own = par(board);
+        assert!(farthest.par >= own, "{asked:?}\n{}", text(board));
+        if own.is_some() && own == farthest.par {
+            let mut found = farthest.boards.iter().map(text);
+            assert!(found.any(|found| found == text(board)), "{}", text(board));
+        }
+    }
+}
+
 mod curling {
     use super::*;
     use crate::curling::Board;
@@ -187,6 +205,7 @@ mod curling {
     fn farthest() {
         for asked in &ASKED[..6] {
             the_farthest_starts_are_found(asked, Board::has_the_same_ice);
+            the_start_of_the_board_is_compared::<Board>(asked);
         }
     }
 }
@@ -223,6 +242,7 @@ mod snake {
     fn farthest() {
         for asked in &ASKED {
             the_farthest_starts_are_found(asked, Board::has_the_same_yard);
+            the_start_of_the_board_is_compared::<Board>(asked);
         }
     }
 }
@@ -231,11 +251,12 @@ mod portals {
     use super::*;
     use crate::portals::Board;
 
-    const ASKED: [Asked; 6] = [
+    const ASKED: [Asked; 7] = [
         (1, 1, &[]),
         (1, 5, &[]),
         (2, 3, &[]),
         (3, 3, &[("portals", "0..1")]),
+        (2, 3, &[("start", "1,1"), ("goal", "1,1")]),
         (2, 4, &[("start", "0,2"), ("goal", "1,0"), ("portals", "1")]),
         (3, 3, &[("portals", "2"), ("walls", "1..2")]),
     ];
@@ -255,13 +276,14 @@ mod portals {
     #[test]
     fn farthest() {
         for asked in &ASKED {
+            the_start_of_the_board_is_compared::<Board>(asked);
             let frame = Frame::<Board>::new(&ask(asked), Unasked::All).expect("boards");
             let mut chance = Chance::new(10);
             for _ in 0..100 {
                 let board = Board::random(&frame, &mut chance).expect("a board");
                 let farthest = board.farthest(&Limits::default(), &mut Unwatched);
                 let farthest = farthest.expect("no limit");
-                let starts = board.other_starts();
+                let starts = board.all_starts();
                 let pars: Vec<_> = starts.iter().filter_map(par).collect();
                 assert_eq!(farthest.par, pars.iter().max().copied());
                 assert_eq!(farthest.winnable, pars.len() as u64);
@@ -342,11 +364,12 @@ mod ladders {
     #[test]
     fn farthest() {
         for asked in &ASKED {
+            the_start_of_the_board_is_compared::<Board>(asked);
             let frame = Frame::<Board>::new(&ask(asked), Unasked::All).expect("boards");
             for board in all(&frame).iter().step_by(17) {
                 let farthest = board.farthest(&Limits::default(), &mut Unwatched);
                 let farthest = farthest.expect("no limit");
-                let starts = board.other_starts();
+                let starts = board.all_starts();
                 let pars: Vec<_> = starts.iter().filter_map(par).collect();
                 assert_eq!(farthest.par, pars.iter().max().copied());
                 assert_eq!(farthest.winnable, pars.len() as u64);
