@@ -265,8 +265,8 @@ pub trait Session {
     -> Result<Grid<Option<u64>>, Limit>;
 
     /// The search from here layer by layer up to the first win: how many positions each number of
-    /// moves reaches first, and where the player stands in them. A game without a player tells one
-    /// layer for each of the fewest moves, and the squares that the move changes.
+    /// moves reaches first, and where the player stands in them. Where the positions are too many,
+    /// a game may show one solution instead ([`crate::layers::Shows`]).
     fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers;
 
     /// What chance does from here on, as [`Level::odds`] tells it of the start.

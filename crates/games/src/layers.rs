@@ -8,6 +8,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use fewest_search::{Books, Key as _, Limit, Limits, Patrol, Progress, Puzzle, Watch};
+use serde::Serialize;
 
 use crate::grid::Square;
 use crate::rules::{Placed, Task};
@@ -16,6 +17,8 @@ use seen::Seen;
 /// The layers of a search from its start to the first win, each of them whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
+    /// What the layers are layers of.
+    pub shows: Shows,
     /// The first is the start alone. A layer that a limit cut short is not among them.
     pub layers: Vec<Layer>,
     /// After how many moves the first win comes: that layer is the last. Nothing where no win was
@@ -25,29 +28,47 @@ pub struct Layers {
     pub limit: Option<Limit>,
 }
 
+/// What the layers are layers of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shows {
+    /// All positions that can be reached, by the number of moves that reach them first.
+    Search,
+    /// One shortest solution, a layer for each of its moves: the positions are too many to be
+    /// counted.
+    Solution,
+}
+
 /// The positions that are first reached by one number of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// How many there are, those that are won included.
+    /// How many there are, those that are won included; 1 in each layer of a solution.
     pub positions: u64,
     /// The squares of the view's grid on which the player stands in them, in ascending order,
-    /// each with the number of positions. A game without a player tells the squares that are
-    /// touched.
+    /// each with the number of positions. In a game without a player these are the squares that
+    /// moves have changed, and in a layer of a solution those that its move changes.
     pub squares: Vec<(Square, u64)>,
 }
 
 impl Layers {
-    /// The start, with the player on a square or on none; nothing else is known yet.
-    pub(crate) fn begin(player: Option<Square>) -> Self {
+    /// The start alone; nothing else is known yet.
+    pub(crate) fn begin(shows: Shows) -> Self {
         let start = Layer {
             positions: 1,
-            squares: player.map(|square| (square, 1)).into_iter().collect(),
+            squares: Vec::new(),
         };
         Layers {
+            shows,
             layers: vec![start],
             won_at: None,
             limit: None,
         }
+    }
+
+    /// How many positions there are in all layers; `None` for the layers of a solution.
+    pub fn reachable(&self) -> Option<u64> {
+        let positions = self.layers.iter().map(|layer| layer.positions);
+        (self.shows == Shows::Search).then(|| positions.sum())
     }
 
     /// Adds a layer of so many positions, with the player on those squares.
@@ -82,7 +103,10 @@ impl<M: Copy + Eq> Task<M> for Layering<'_> {
 
     fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Layers {
         let start = puzzle.start();
-        let mut layers = Layers::begin(puzzle.player(&start));
+        let mut layers = Layers::begin(Shows::Search);
+        puzzle.counted_on(&start, &mut |square| {
+            layers.layers[0].squares.push((square, 1));
+        });
         if puzzle.is_won(&start) {
             layers.won_at = Some(0);
             return layers;
@@ -124,9 +148,13 @@ fn spread<P: Placed>(
                 let key = puzzle.pack(&state);
                 if seen.admit(&key, &mut books)? {
                     is_won |= puzzle.is_won(&state);
-                    if let Some(square) = puzzle.player(&state) {
-                        books.push(&mut squares, square)?;
-                    }
+                    let mut noted = Ok(());
+                    puzzle.counted_on(&state, &mut |square| {
+                        if noted.is_ok() {
+                            noted = books.push(&mut squares, square);
+                        }
+                    });
+                    noted?;
                     next.push(key, &mut books)?;
                 }
                 Ok(())

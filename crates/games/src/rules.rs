@@ -235,8 +235,9 @@ pub trait Design: Solve + Text {
         self.with_puzzle(Measuring { limits, watch })
     }
 
-    /// The search layer by layer up to the first win. A game with too many positions to walk
-    /// through tells instead, one layer a move of the fewest, the squares that it changes.
+    /// The search layer by layer up to the first win. A game whose positions may be too many to
+    /// walk through shows one solution then, and says so
+    /// ([`Shows::Solution`](crate::layers::Shows::Solution)).
     fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers {
         self.with_puzzle(Layering { limits, watch })
     }

@@ -128,7 +128,7 @@ export class SearchLayers {
     this.#sums = [];
     let sum = 0;
     for (const { depth, positions, squares } of this.#layers?.layers ?? []) {
-      sum += positions;
+      sum += positions ?? 0;
       this.#sums.push(sum);
       for (const [square] of squares) if (!this.#first.has(square)) this.#first.set(square, depth);
     }
@@ -141,12 +141,11 @@ export class SearchLayers {
       this.#transport.rest();
       this.#seek(at);
     };
-    const label = t("positions in each layer");
-    this.#bars = bars(
-      layers.map(({ positions }) => positions),
-      { label, pick: seek },
-    );
-    const most = Math.max(...layers.map(({ positions }) => positions));
+    const isSearch = this.#layers?.shows === "search";
+    const label = isSearch ? t("positions in each layer") : t("squares changed by each move");
+    const heights = layers.map(({ positions, squares }) => positions ?? squares.length);
+    this.#bars = bars(heights, { label, pick: seek });
+    const most = Math.max(...heights);
     const axis = h(
       "div",
       { class: "axis" },
@@ -184,20 +183,22 @@ export class SearchLayers {
     this.#transport.hidden = this.#chart.hidden = this.#sum.hidden = !layers;
     this.#proof.textContent = layers ? this.#why(layers) : "";
     this.#caption.textContent = layers ? this.#words(this.#at) : t("searching…");
-    this.#sum.textContent = layers
-      ? t("{positions} so far", { positions: positions(this.#sums[this.#at] ?? 0) })
-      : "";
+    this.#sum.textContent =
+      layers?.shows === "search"
+        ? t("{positions} reachable so far", { positions: positions(this.#sums[this.#at] ?? 0) })
+        : layers
+          ? t("The positions are too many to be counted: shown is one shortest solution.")
+          : "";
   }
 
   /** @param {number} at */
   #words(at) {
     const layer = this.#layers?.layers[at];
     if (!layer) return "";
-    const values = {
-      depth: figure(layer.depth),
-      positions: positions(layer.positions),
-      squares: figure(layer.squares.length),
-    };
+    const depth = figure(layer.depth);
+    const squares = figure(layer.squares.length);
+    if (layer.positions === null) return t("move {depth} of a solution, squares changed: {squares}", { depth, squares });
+    const values = { depth, positions: positions(layer.positions), squares };
     return t("layer {depth}: {positions}, squares lit: {squares}", values);
   }
 
@@ -206,6 +207,7 @@ export class SearchLayers {
    * @param {Layers} layers
    */
   #why(layers) {
+    if (layers.shows === "solution" && !layers.limit) return "";
     const isLast = this.#at === layers.layers.length - 1;
     const unit = tr(layers.unit);
     if (layers.limit)

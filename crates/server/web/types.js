@@ -235,12 +235,14 @@
  * The search, layer by layer.
  * @typedef {object} Layers
  * @property {string} unit
+ * @property {"search" | "solution"} shows all positions, or one solution where they are too many
  * @property {Layer[]} layers
+ * @property {number | null} reachable how many positions there are in all these layers
  * @property {number | null} won_at
  * @property {string | null} limit
  */
 
-/** @typedef {{depth: number, positions: number, squares: [number, number][]}} Layer */
+/** @typedef {{depth: number, positions: number | null, squares: [number, number][]}} Layer */
 
 /** @typedef {{decimal: string, fraction?: string, error?: string}} Figure */
 

@@ -88,6 +88,9 @@ Examples:
   fewest all level.txt --limit 5             the first five")]
     All(AllArgs),
     /// Show the search layer by layer: how many positions each depth reaches first, and where
+    ///
+    /// All reachable positions up to the first win are counted; `solve` may visit fewer. Of a
+    /// Minesweeper board with too many of them, one shortest solution is shown move by move.
     #[command(before_help = "\
 Examples:
   fewest layers level.txt                    every layer up to the first win

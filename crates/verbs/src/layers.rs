@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use fewest_games::answer::LayersAnswer;
-use fewest_games::layers::{Layer, Layers};
+use fewest_games::layers::{Layer, Layers, Shows};
 use fewest_games::view::Role;
 use fewest_words::{of, say};
 
@@ -58,7 +58,24 @@ fn tell(out: &mut dyn Write, entry: &Entry, layers: &Layers, at: Option<usize>) 
     let width = layers.layers.len().saturating_sub(1).to_string().len();
     for depth in shown.clone() {
         let layer = &layers.layers[depth];
-        writeln!(out, "  {depth:>width$}  {}", in_words(layer))?;
+        let told = match layers.shows {
+            Shows::Search => in_words(layer),
+            Shows::Solution => changes(layer),
+        };
+        writeln!(out, "  {depth:>width$}  {told}")?;
+    }
+    let sum = match layers.reachable() {
+        Some(reachable) => say!(
+            "{positions} reachable with at most {moves}; to solve it, fewer may be visited",
+            positions = positions(reachable),
+            moves = unit.count(layers.layers.len() as u64 - 1)
+        ),
+        None => say!(
+            "the positions are too many to be counted: shown is one shortest solution, and what each move of it changes"
+        ),
+    };
+    if at.is_none() || layers.shows == Shows::Solution {
+        writeln!(out, "  {sum}")?;
     }
     match (at, shown.is_empty()) {
         (Some(depth), false) => picture(out, entry, &layers.layers[depth]),
@@ -78,6 +95,14 @@ fn in_words(layer: &Layer) -> String {
             positions,
             number = count(many as u64)
         ),
+    }
+}
+
+/// `changes 31 squares`: a layer of a solution.
+fn changes(layer: &Layer) -> String {
+    match layer.squares.len() {
+        1 => say!("changes 1 square"),
+        many => say!("changes {number} squares", number = count(many as u64)),
     }
 }
 

@@ -312,7 +312,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result
         writeln!(out, "  {told}")?;
     } else {
         let told = say!(
-            "{positions} searched in {elapsed} (kernel {kernel})",
+            "{positions} visited in {elapsed} (kernel {kernel})",
             positions = positions(states),
             elapsed,
             kernel

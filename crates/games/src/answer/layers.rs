@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::game::Level;
 use crate::grid::Square;
-use crate::layers::Layers;
+use crate::layers::{Layers, Shows};
 
 /// The layers of a search.
 #[derive(Clone, Debug, Serialize)]
@@ -16,8 +16,13 @@ pub struct LayersAnswer<'a> {
     pub title: Option<&'a str>,
     /// What is counted.
     pub unit: &'static str,
+    /// What the layers are layers of.
+    pub shows: Shows,
     /// The layers from the start on, each of them whole.
     pub layers: Vec<LayerAnswer<'a>>,
+    /// How many positions there are in all these layers; null for those of a solution. A search
+    /// for the fewest may visit fewer.
+    pub reachable: Option<u64>,
     /// The depth of the first win, which is the last layer's; null where no win was reached.
     pub won_at: Option<u64>,
     /// Which limit ended the search; null where none did.
@@ -29,9 +34,10 @@ pub struct LayersAnswer<'a> {
 pub struct LayerAnswer<'a> {
     /// How many moves reach it.
     pub depth: u64,
-    /// How many positions are first reached by so many.
-    pub positions: u64,
-    /// Pairs of a square and the number of positions with the player there.
+    /// How many positions are first reached by so many; null in a layer of a solution.
+    pub positions: Option<u64>,
+    /// Pairs of a square and the number of positions with the player there, or, in a game without
+    /// a player, with the square changed; in a layer of a solution the squares that it changes.
     pub squares: &'a [(Square, u64)],
 }
 
@@ -40,14 +46,16 @@ impl<'a> LayersAnswer<'a> {
     pub fn new(level: &'a dyn Level, layers: &'a Layers) -> Self {
         let each = (0..).zip(&layers.layers).map(|(depth, layer)| LayerAnswer {
             depth,
-            positions: layer.positions,
+            positions: (layers.shows == Shows::Search).then_some(layer.positions),
             squares: &layer.squares,
         });
         LayersAnswer {
             game: level.info().id,
             title: level.title(),
             unit: level.info().unit.many,
+            shows: layers.shows,
             layers: each.collect(),
+            reachable: layers.reachable(),
             won_at: layers.won_at,
             limit: layers.limit.map(Limit::name),
         }

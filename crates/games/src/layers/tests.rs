@@ -32,14 +32,14 @@ fn a_search_as_json() {
     assert_eq!(
         json(level.as_ref(), &layers),
         concat!(
-            r#"{"game":"snake","title":"Round the wall","unit":"moves","layers":["#,
+            r#"{"game":"snake","title":"Round the wall","unit":"moves","shows":"search","layers":["#,
             r#"{"depth":0,"positions":1,"squares":[[7,1]]},"#,
             r#"{"depth":1,"positions":2,"squares":[[2,1],[6,1]]},"#,
             r#"{"depth":2,"positions":3,"squares":[[3,1],[5,1],[11,1]]},"#,
             r#"{"depth":3,"positions":5,"squares":[[4,1],[10,2],[12,1],[16,1]]},"#,
             r#"{"depth":4,"positions":9,"#,
             r#""squares":[[5,1],[7,1],[9,1],[11,1],[15,3],[17,2]]}],"#,
-            r#""won_at":4,"limit":null}"#
+            r#""reachable":20,"won_at":4,"limit":null}"#
         )
     );
     let limits = Limits {
@@ -51,10 +51,10 @@ fn a_search_as_json() {
     assert_eq!(
         json(level.as_ref(), &layers),
         concat!(
-            r#"{"game":"snake","title":"Round the wall","unit":"moves","layers":["#,
+            r#"{"game":"snake","title":"Round the wall","unit":"moves","shows":"search","layers":["#,
             r#"{"depth":0,"positions":1,"squares":[[2,1]]},"#,
             r#"{"depth":1,"positions":1,"squares":[[3,1]]}],"#,
-            r#""won_at":null,"limit":"cost"}"#
+            r#""reachable":2,"won_at":null,"limit":"cost"}"#
         )
     );
 }
@@ -67,12 +67,12 @@ fn clicks_as_json() {
     assert_eq!(
         json(level.as_ref(), &layers),
         concat!(
-            r#"{"game":"mines","title":null,"unit":"clicks","layers":["#,
+            r#"{"game":"mines","title":null,"unit":"clicks","shows":"search","layers":["#,
             r#"{"depth":0,"positions":1,"squares":[]},"#,
-            r#"{"depth":1,"positions":1,"squares":[[0,1],[1,1],[3,1],[4,1]]},"#,
-            r#"{"depth":2,"positions":1,"squares":[[5,1]]},"#,
-            r#"{"depth":3,"positions":1,"squares":[[7,1]]}],"#,
-            r#""won_at":3,"limit":null}"#
+            r#"{"depth":1,"positions":6,"squares":[[0,1],[1,2],[3,2],[4,2],[5,1],[7,1]]},"#,
+            r#"{"depth":2,"positions":12,"squares":[[0,2],[1,6],[3,6],[4,6],[5,5],[7,5]]},"#,
+            r#"{"depth":3,"positions":11,"squares":[[0,1],[1,7],[3,7],[4,7],[5,7],[7,7]]}],"#,
+            r#""reachable":30,"won_at":3,"limit":null}"#
         )
     );
     let limits = Limits {

@@ -71,7 +71,7 @@ impl Design for Board {
         }
     }
 
-    /// One layer a click, with what it changes: the positions are too many to be gone through.
+    /// The layers of all positions, or of one solution where the positions are too many.
     fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers {
         clicks::layers(self, limits, watch)
     }

@@ -120,6 +120,13 @@ impl Placed for Clearing<'_> {
     fn player(&self, _: &Revealed) -> Option<Square> {
         None
     }
+
+    fn counted_on(&self, revealed: &Revealed, visit: &mut dyn FnMut(Square)) {
+        let squares = 0..self.board.cells.len();
+        squares
+            .filter(|&square| revealed.has(square))
+            .for_each(visit);
+    }
 }
 
 impl Board {
@@ -159,7 +166,7 @@ impl Board {
 
     /// Whether one position after another can be looked at: each has as many moves as there are
     /// cells, and takes as long to be made.
-    fn can_be_walked(&self) -> bool {
+    pub(super) fn can_be_walked(&self) -> bool {
         const MOST_CELLS: u32 = 10_000;
         self.cells.len() <= MOST_CELLS || self.standing(&self.start()) != Standing::Playing
     }

@@ -96,4 +96,15 @@ impl Placed for Touching<'_> {
     fn player(&self, _: &Field) -> Option<Square> {
         None
     }
+
+    fn counted_on(&self, field: &Field, visit: &mut dyn FnMut(Square)) {
+        let pairs = self
+            .start
+            .cells()
+            .squares()
+            .iter()
+            .zip(field.cells().squares());
+        let changed = (0..).zip(pairs).filter(|(_, (before, now))| before != now);
+        changed.for_each(|(square, _)| visit(square));
+    }
 }

@@ -9,6 +9,14 @@ pub trait Placed: Puzzle {
     /// The square of the view's grid that the player stands on; nothing while it is on none, or
     /// where a game has no player.
     fn player(&self, state: &Self::State) -> Option<Square>;
+
+    /// Visits the squares that a layer of the search counts this state on: the player's. A game
+    /// without a player overrides it, with the squares that moves have changed.
+    fn counted_on(&self, state: &Self::State, visit: &mut dyn FnMut(Square)) {
+        if let Some(square) = self.player(state) {
+            visit(square);
+        }
+    }
 }
 
 /// Something done with a puzzle, whatever its type.

@@ -11,10 +11,22 @@ use super::shapes::{Limit, Standing};
 struct Layer {
     /// How many moves reach it.
     depth: u64,
-    /// How many positions are first reached by so many.
-    positions: u64,
-    /// Pairs of a square and the number of positions with the player there.
+    /// How many positions are first reached by so many; null in a layer of a solution.
+    #[schema(required)]
+    positions: Option<u64>,
+    /// Pairs of a square and the number of positions with the player there, or, in a game without
+    /// a player, with the square changed; in a layer of a solution the squares that it changes.
     squares: Vec<Vec<u64>>,
+}
+
+/// What the layers are layers of.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+enum Shows {
+    /// All positions that can be reached, by the number of moves that reach them first.
+    Search,
+    /// One shortest solution, a layer for each of its moves: the positions are too many.
+    Solution,
 }
 
 /// The layers of a search.
@@ -24,7 +36,12 @@ pub struct Layers {
     #[schema(required)]
     title: Option<String>,
     unit: String,
+    shows: Shows,
     layers: Vec<Layer>,
+    /// How many positions there are in all these layers; null for those of a solution. A search
+    /// for the fewest may visit fewer.
+    #[schema(required)]
+    reachable: Option<u64>,
     /// The depth of the first win; null where no win was reached.
     #[schema(required)]
     won_at: Option<u64>,

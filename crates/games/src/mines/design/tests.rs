@@ -1,9 +1,12 @@
 //! Minesweeper's edits against its text changed by hand.
 
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, Unwatched, Verdict};
 
 use crate::edits::{Glyphs, Rewritten, agree};
+use crate::layers::Shows;
 use crate::mines::Board;
+use crate::mines::clicks::of_a_solution;
+use crate::typed::TypedLevel;
 
 const SEED: u64 = 529;
 
@@ -57,14 +60,16 @@ fn edits_are_changes_of_the_text() {
     }
 }
 
-/// Each layer holds the squares that look different after its click.
+/// Each layer of a solution holds the squares that look different after its click.
 #[test]
-fn layers_are_what_the_clicks_reveal() {
+fn the_layers_of_a_solution_are_what_its_clicks_reveal() {
     let mut rng = fastrand::Rng::with_seed(SEED);
     for _ in 0..3_000 {
         let text = format!("game: mines\n\n{}", random(&mut rng));
         let level = crate::oracle::read(&text);
-        let layers = level.session().layers(&Limits::default(), &mut Unwatched);
+        let board = TypedLevel::<Board>::from_text(&text).expect(&text).board;
+        let layers = of_a_solution(&board, &Limits::default(), &mut Unwatched);
+        assert_eq!(layers.shows, Shows::Solution);
         let report = level.solve(&Limits::default(), &mut Unwatched);
         let Verdict::Fewest { moves, .. } = report.expect(&text).verdict else {
             assert_eq!((layers.won_at, layers.layers.len()), (None, 1), "{text}");
@@ -82,4 +87,26 @@ fn layers_are_what_the_clicks_reveal() {
             assert_eq!((layer.positions, &layer.squares), (1, &changed), "{text}");
         }
     }
+}
+
+/// Where the positions are too many, one solution is shown in place of them, and nothing is called
+/// a position. A limit of positions that is reached first ends the search as in any game.
+#[test]
+fn layers_that_cannot_be_counted_are_not_called_positions() {
+    // Each of the 128 cells has a digit: there are 2^128 positions.
+    let text = format!("game: mines\n\n{}", "EMEMEMEMEMEMEMEM\n".repeat(16));
+    let level = crate::oracle::read(&text);
+    let layers = level.session().layers(&Limits::default(), &mut Unwatched);
+    assert_eq!((layers.shows, layers.reachable()), (Shows::Solution, None));
+    assert_eq!((layers.won_at, layers.layers.len()), (Some(128), 129));
+    let limits = Limits {
+        states: Some(500),
+        ..Limits::default()
+    };
+    let layers = level.session().layers(&limits, &mut Unwatched);
+    assert_eq!(
+        (layers.shows, layers.reachable()),
+        (Shows::Search, Some(129))
+    );
+    assert_eq!(layers.limit, Some(Limit::States));
 }
