@@ -75,7 +75,12 @@ pub fn refuse(refused: &clap::Error) -> ! {
         Lang::Zh => usage::in_words(refused),
     };
     let Some((what, advice)) = said else {
-        refused.exit()
+        let shown = refused.print().and_then(|()| io::stdout().flush());
+        std::process::exit(match shown {
+            // Help that was asked for is an answer, and may not get lost unseen.
+            Err(error) if !refused.use_stderr() => code(Err(Failure::Write(error))).into(),
+            _ => refused.exit_code(),
+        })
     };
     let group = Group::with_title(error_level().primary_title(what));
     let advice = advice.map(|advice| help_level().message(advice));
@@ -96,7 +101,7 @@ fn readable_lines(message: &str) -> String {
 }
 
 /// The line with what is hidden in it spelt out, and where so many characters of it begin and end.
-/// A tab is shown as spaces anyway.
+/// The renderer has signs of its own for the control characters of ASCII, and spaces for a tab.
 fn readable_part(line: &str, characters: Range<usize>) -> (String, Range<usize>) {
     let mut shown = String::new();
     let mut span = None..None;
@@ -107,7 +112,7 @@ fn readable_part(line: &str, characters: Range<usize>) -> (String, Range<usize>)
         if place == characters.end {
             span.end = Some(shown.len());
         }
-        match is_hidden(letter) && letter != '\t' {
+        match is_hidden(letter) && !letter.is_ascii() {
             true => shown.extend(letter.escape_default()),
             false => shown.push(letter),
         }
