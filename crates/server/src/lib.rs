@@ -9,6 +9,7 @@
 //! the quick ones.
 
 mod answer;
+mod browser;
 mod catalogue;
 mod connections;
 mod desk;
@@ -31,14 +32,15 @@ mod room;
 mod routes;
 mod turn;
 
-use std::io::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 pub use doors::Server;
 pub use endings::when_asked_to_end;
 pub use options::Options;
 
 /// Serves until it is asked to end, by Ctrl-C or by the system, and tells where on standard
-/// output.
+/// output. On a terminal it opens the page in the browser, unless the options say otherwise.
 ///
 /// `free` is the memory that all searches together may take where the options do not say.
 pub fn serve(options: &Options, free: u64) -> Result<(), String> {
@@ -50,14 +52,27 @@ pub fn serve(options: &Options, free: u64) -> Result<(), String> {
         let address = server.address();
         if !address.ip().is_loopback() {
             let remark = fewest_words::say!("other machines can reach this server");
-            let _ = writeln!(std::io::stderr(), "{remark}");
+            let _ = writeln!(io::stderr(), "{remark}");
         }
         // Whoever started it and does not read what it says is served all the same.
-        let _ = writeln!(std::io::stdout(), "http://{address}/");
+        let _ = writeln!(io::stdout(), "http://{address}/");
+        if !options.no_open && io::stdout().is_terminal() {
+            browser::open(&format!("http://{}/", reachable(address)));
+        }
         server.run(endings.come()).await;
         Ok(())
     });
     // What is still computed by then has been asked to stop, and nobody waits for it.
     runtime.shutdown_background();
     ended
+}
+
+/// Where this machine reaches a server that listens at an address, which may be all of them.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip: IpAddr = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
 }

@@ -17,6 +17,9 @@ pub struct Options {
     /// The port to listen at; 0 takes any that is free
     #[arg(long, value_name = "N", default_value_t = 8321)]
     pub port: u16,
+    /// Do not open the page in the browser; it is only opened where standard output is a terminal
+    #[arg(long)]
+    pub no_open: bool,
     /// Another name under which the server is asked, such as a proxy's; may be said again
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,

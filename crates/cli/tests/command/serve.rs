@@ -161,3 +161,161 @@ fn a_port_that_is_taken_is_an_error() {
     assert!(error.starts_with(&expected), "{error}");
     assert_eq!(second.stdout, b"");
 }
+
+/// A pseudo-terminal: the side of whoever sits at it, and the side of a program.
+#[cfg(unix)]
+fn terminal() -> (std::fs::File, std::fs::File) {
+    use std::os::fd::FromRawFd as _;
+    let (mut outer, mut inner) = (0, 0);
+    // SAFETY: both places can be written to, and the name and the settings may be left out.
+    #[allow(unsafe_code, reason = "there is no safe way to ask for it")]
+    let made = unsafe {
+        libc::openpty(
+            &mut outer,
+            &mut inner,
+            std::ptr::null_mut(),
+            std::ptr::null_mut(),
+            std::ptr::null_mut(),
+        )
+    };
+    assert_eq!(made, 0, "{}", std::io::Error::last_os_error());
+    // SAFETY: they were just opened, and nothing else has them.
+    #[allow(unsafe_code, reason = "there is no safe way to take them")]
+    unsafe {
+        (
+            std::fs::File::from_raw_fd(outer),
+            std::fs::File::from_raw_fd(inner),
+        )
+    }
+}
+
+/// A folder of programs for `PATH`, each of which adds its words to the file `opened`.
+#[cfg(unix)]
+fn browsers(names: &[&str]) -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let opened = folder.path().join("opened");
+    for name in names {
+        let file = folder.path().join(name);
+        let script = format!("#!/bin/sh\necho {name} \"$@\" >>'{}'\n", opened.display());
+        std::fs::write(&file, script).expect("it can be written");
+        let anyone = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&file, anyone).expect("it can be run");
+    }
+    folder
+}
+
+/// A server whose output is a terminal.
+#[cfg(unix)]
+struct OnTerminal {
+    process: Child,
+    lines: BufReader<std::fs::File>,
+}
+
+#[cfg(unix)]
+impl OnTerminal {
+    /// Starts one with those programs and that `BROWSER`, and says where it is.
+    fn start(words: &str, programs: &tempfile::TempDir, browser: &str) -> (Self, String) {
+        let (outer, inner) = terminal();
+        let mut command = fewest(words);
+        command.env("PATH", programs.path()).env("BROWSER", browser);
+        let process = command.stdout(inner).spawn().expect("it starts");
+        let mut lines = BufReader::new(outer);
+        let mut line = String::new();
+        lines.read_line(&mut line).expect("it says where it is");
+        (OnTerminal { process, lines }, line.trim().to_string())
+    }
+
+    /// Ends it as the system does, and expects nothing more on the terminal.
+    fn end(mut self) {
+        crate::asking::interrupt(&self.process);
+        assert!(self.process.wait().expect("it ends").success());
+        let mut rest = String::new();
+        // On Linux it is an error that nobody has the other side.
+        let _ = self.lines.read_to_string(&mut rest);
+        assert_eq!(rest, "");
+    }
+}
+
+#[cfg(unix)]
+impl Drop for OnTerminal {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// What the browsers were asked to open, once there are so many lines of it.
+#[cfg(unix)]
+fn opened(programs: &tempfile::TempDir, lines: usize) -> Vec<String> {
+    let began = Instant::now();
+    loop {
+        let text = std::fs::read_to_string(programs.path().join("opened")).unwrap_or_default();
+        if text.matches('\n').count() >= lines {
+            return text.lines().map(str::to_string).collect();
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{text:?}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_page_is_opened_where_the_output_is_a_terminal() {
+    let system = if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
+    };
+    let programs = browsers(&[system, "mine"]);
+    // Neither of these opens it, or it would be in the file before what is opened later.
+    let mut piped = fewest("serve --port=0");
+    let mut piped = piped
+        .env("PATH", programs.path())
+        .spawn()
+        .expect("it starts");
+    let mut line = String::new();
+    let out = piped.stdout.as_mut().expect("it is piped");
+    BufReader::new(out)
+        .read_line(&mut line)
+        .expect("it says where it is");
+    crate::asking::interrupt(&piped);
+    assert!(piped.wait().expect("it ends").success());
+    let (server, _) = OnTerminal::start("serve --port=0 --no-open", &programs, "");
+    server.end();
+    let mut expected = Vec::new();
+    for (browser, begins) in [
+        ("", format!("{system} ")),
+        ("mine", "mine ".to_string()),
+        ("missing:mine --new %s", "mine --new ".to_string()),
+        ("missing", format!("{system} ")),
+    ] {
+        let (server, address) = OnTerminal::start("serve --port=0", &programs, browser);
+        expected.push(format!("{begins}{address}"));
+        assert_eq!(opened(&programs, expected.len()), expected);
+        server.end();
+    }
+    let (server, address) = OnTerminal::start("serve --port=0 --host 0.0.0.0", &programs, "");
+    let here = address.replace("0.0.0.0", "127.0.0.1");
+    expected.push(format!("{system} {here}"));
+    assert_eq!(opened(&programs, expected.len()), expected);
+    server.end();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_without_a_browser_serves() {
+    let programs = browsers(&[]);
+    let (server, address) = OnTerminal::start("serve --port=0", &programs, "missing");
+    let place = address.trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = TcpStream::connect(place).expect("it listens");
+    write!(
+        stream,
+        "GET / HTTP/1.1\r\nhost: {place}\r\nconnection: close\r\n\r\n"
+    )
+    .expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    server.end();
+}
