@@ -178,9 +178,11 @@ pub trait Level: Send + Sync {
     /// renamed), and with no other.
     fn key(&self) -> String;
 
-    /// The same level with the starts from which it takes the most moves to win.
+    /// The same level with the starts from which it takes the most moves to win, `most` of them at
+    /// the most.
     fn farthest(
         &self,
+        most: usize,
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Result<Farthest<Box<dyn Level>>, NoStarts>;

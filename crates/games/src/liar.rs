@@ -163,7 +163,12 @@ impl Make for Liar {
     fn numbered(_: &Frame<Self>, _: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
         None
     }
-    fn farthest(&self, _: &Limits, _: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+    fn farthest(
+        &self,
+        _: usize,
+        _: &Limits,
+        _: &mut dyn Watch,
+    ) -> Result<Farthest<Self>, NoStarts> {
         Err(NoStarts::Startless(Liar::INFO.id))
     }
 }

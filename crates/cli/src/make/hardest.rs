@@ -10,7 +10,7 @@ use fewest_games::making::farthest::NoStarts;
 use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::hardest::{Hardest, Proof, Sought, Unsought};
 use fewest_games::rules::MoveName;
-use fewest_search::{Limit, Limits, Report, Unwatched};
+use fewest_search::{Limit, Limits, Relay, Report, Verdict};
 use fewest_verbs::args::LevelArgs;
 use fewest_verbs::desk::limits;
 use fewest_verbs::ended::{Exit, Failure};
@@ -194,26 +194,25 @@ fn of_starts(
         let level = &*entry.level;
         let began = Instant::now();
         let mut bar = Bar::new(!args.quiet);
-        let found = level.farthest(&limits, &mut bar);
+        let relay = Relay::new(&limits);
+        let solved = match level.farthest(args.list, &limits, &mut bar) {
+            Ok(found) => {
+                solve_starts(&found.boards, &relay, &mut bar)?.map(|solved| (found, solved))
+            }
+            Err(NoStarts::GaveUp(limit)) => Err(limit),
+            Err(why @ NoStarts::Startless(_)) => return Err(Failure::plain(why.to_string())),
+        };
         drop(bar);
         let elapsed = began.elapsed();
-        let found = match found {
-            Ok(found) => found,
-            Err(NoStarts::GaveUp(limit)) => {
+        let (found, solved) = match solved {
+            Ok(solved) => solved,
+            Err(limit) => {
                 let name = entry.title();
                 tell(&say!("{name}: {told}", name, told = of(limit.in_words())));
                 worst = worst.max(gave_up(limit));
                 continue;
             }
-            Err(why @ NoStarts::Startless(_)) => return Err(Failure::plain(why.to_string())),
         };
-        let starts = found.boards.iter().take(args.list);
-        let solved: Vec<(Box<dyn Level>, Report<MoveName>)> = starts
-            .map(|start| {
-                let report = start.solve(&Limits::default(), &mut Unwatched)?;
-                Ok((start.solved(&report.verdict), report))
-            })
-            .collect::<Result<_, Failure>>()?;
         let levels: Vec<_> = solved
             .iter()
             .map(|(level, report)| (&**level, report))
@@ -226,7 +225,7 @@ fn of_starts(
             proof: "all",
             boards: None,
             winnable: Some(found.winnable),
-            count: found.boards.len(),
+            count: found.count as usize,
             more: false,
             seconds: elapsed.as_secs_f64(),
             levels: levels
@@ -246,12 +245,36 @@ fn of_starts(
                 "{name}: {par} from the farthest start, proven; starts that are so far: {starts}, of {winnable} that can win",
                 name,
                 par = level.info().unit.count(par),
-                starts = count(found.boards.len() as u64),
+                starts = count(found.count),
                 winnable = count(found.winnable)
             )),
         }
     }
     Ok(worst)
+}
+
+/// Levels with what solving them has shown, and the reports.
+type SolvedStarts = Vec<(Box<dyn Level>, Report<MoveName>)>;
+
+/// Solves the same level with other starts, or says which limit ended that.
+fn solve_starts(
+    starts: &[Box<dyn Level>],
+    relay: &Relay,
+    bar: &mut Bar,
+) -> Result<Result<SolvedStarts, Limit>, Failure> {
+    let mut solved = Vec::new();
+    for start in starts {
+        let limits = match relay.next(bar) {
+            Ok(limits) => limits,
+            Err(limit) => return Ok(Err(limit)),
+        };
+        let report = start.solve(&limits, bar)?;
+        if let Verdict::GaveUp { limit, .. } = report.verdict {
+            return Ok(Err(limit));
+        }
+        solved.push((start.solved(&report.verdict), report));
+    }
+    Ok(Ok(solved))
 }
 
 type Solved<'a> = (&'a dyn Level, &'a Report<MoveName>);

@@ -14,6 +14,7 @@ mod effort;
 mod farthest;
 mod hardest;
 mod kept;
+mod limits;
 mod make;
 mod peak;
 mod positions;

@@ -58,7 +58,7 @@ fn solve(level: &str, arguments: &[&str]) -> Seen {
 }
 
 /// The most that a process has had in memory so far.
-fn peak_of(process: &Child) -> u64 {
+pub fn peak_of(process: &Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()));
     let status = status.unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -102,14 +102,19 @@ impl Make for Board {
     }
 
     /// The stone on every square of the ice.
-    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+    fn farthest(
+        &self,
+        most: usize,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Self>, NoStarts> {
         let all = 0..self.blocks.len();
         let ice = all.filter(|&square| square != self.goal && !self.blocks[square]);
         let boards = ice.map(|stone| Board {
             stone,
             ..self.clone()
         });
-        each_start(boards, limits, watch)
+        each_start(boards, most, limits, watch)
     }
 }
 

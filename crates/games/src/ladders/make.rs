@@ -89,7 +89,12 @@ impl Make for Board {
     /// The board's own start and every square but the last, told by one pass backwards from the
     /// last. Whether a jump is on a start does not matter to one who begins there; but where one is
     /// on the first square, play can only begin off the board.
-    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+    fn farthest(
+        &self,
+        most: usize,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Self>, NoStarts> {
         let leads = |number: u32, tell: &mut dyn FnMut(u32)| {
             if number == self.squares() {
                 return;
@@ -103,7 +108,7 @@ impl Make for Board {
         };
         let places = self.squares() + 1;
         let distances = distances(places, |at| at == self.squares(), &leads, limits, watch)?;
-        let mut farthest = Farthest::new();
+        let mut farthest = Farthest::new(most);
         for from in self.starts() {
             let board = || Board {
                 from,

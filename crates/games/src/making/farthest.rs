@@ -10,18 +10,24 @@ use super::Make;
 pub struct Farthest<B> {
     /// How many moves it takes from there; nothing where no start can win.
     pub par: Option<u64>,
-    /// The boards with those starts, in the order of their squares.
+    /// How many starts are so far.
+    pub count: u64,
+    /// The first boards with those starts, in the order of their squares.
     pub boards: Vec<B>,
+    /// How many boards are kept at most.
+    most: usize,
     /// From how many starts the board can be won.
     pub winnable: u64,
 }
 
 impl<B> Farthest<B> {
-    /// Nothing is known yet.
-    pub fn new() -> Self {
+    /// Nothing is known yet; `most` boards will be kept.
+    pub fn new(most: usize) -> Self {
         Farthest {
             par: None,
+            count: 0,
             boards: Vec::new(),
+            most,
             winnable: 0,
         }
     }
@@ -31,17 +37,26 @@ impl<B> Farthest<B> {
         self.winnable += 1;
         if self.par.is_none_or(|best| par > best) {
             self.par = Some(par);
+            self.count = 0;
             self.boards.clear();
         }
         if self.par == Some(par) {
-            self.boards.push(board());
+            self.count += 1;
+            if self.boards.len() < self.most {
+                self.boards.push(board());
+            }
         }
     }
-}
 
-impl<B> Default for Farthest<B> {
-    fn default() -> Self {
-        Farthest::new()
+    /// The same with the boards as something else.
+    pub fn map<C>(self, convert: impl FnMut(B) -> C) -> Farthest<C> {
+        Farthest {
+            par: self.par,
+            count: self.count,
+            boards: self.boards.into_iter().map(convert).collect(),
+            most: self.most,
+            winnable: self.winnable,
+        }
     }
 }
 
@@ -65,11 +80,12 @@ impl From<Limit> for NoStarts {
 /// Solves the board from one start after another.
 pub fn each_start<B: Make>(
     boards: impl Iterator<Item = B>,
+    most: usize,
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Result<Farthest<B>, NoStarts> {
     let relay = Relay::new(limits);
-    let mut farthest = Farthest::new();
+    let mut farthest = Farthest::new(most);
     for board in boards {
         let limits = relay.next(watch)?;
         match board.solve(&limits, watch).verdict {

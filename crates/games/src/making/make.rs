@@ -45,8 +45,14 @@ pub trait Make: Design + Look + Clone {
         Some(Box::new(Each(Self::numbered(frame, Each::<Self>::MOST)?)))
     }
 
-    /// The starts on this very board from which it takes the most moves to win.
-    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts>;
+    /// The starts on this very board from which it takes the most moves to win, `most` of them at the
+    /// most.
+    fn farthest(
+        &self,
+        most: usize,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Self>, NoStarts>;
 
     /// Draws boards of the frame that need no guess. Where the frame leaves open how much there is of
     /// something, chance decides once for all.

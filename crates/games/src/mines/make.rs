@@ -89,7 +89,12 @@ impl Make for Board {
         unguessed::reasoned(self, frame)
     }
 
-    fn farthest(&self, _: &Limits, _: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+    fn farthest(
+        &self,
+        _: usize,
+        _: &Limits,
+        _: &mut dyn Watch,
+    ) -> Result<Farthest<Self>, NoStarts> {
         Err(NoStarts::Startless(Board::INFO.id))
     }
 }

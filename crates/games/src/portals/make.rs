@@ -126,7 +126,12 @@ impl Make for Board {
 
     /// Every square that is no wall, told by one pass backwards from the goal; the goal itself only
     /// where play begins on it.
-    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+    fn farthest(
+        &self,
+        most: usize,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Self>, NoStarts> {
         let grid = &self.maze.glyphs;
         let leads = |from: Square, tell: &mut dyn FnMut(Square)| {
             if self.maze.is_wall(from) {
@@ -140,7 +145,7 @@ impl Make for Board {
             }
         };
         let distances = distances(grid.len(), |at| self.is_goal(at), &leads, limits, watch)?;
-        let mut farthest = Farthest::new();
+        let mut farthest = Farthest::new(most);
         let may_begin = |at: Square| at == self.start || at != self.goal;
         for start in (0..grid.len()).filter(|&at| !self.maze.is_wall(at) && may_begin(at)) {
             let board = || Board {

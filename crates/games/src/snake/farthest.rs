@@ -12,6 +12,7 @@ use crate::making::farthest::Farthest;
 /// Goes backwards layer by layer.
 pub fn farthest(
     board: &Board,
+    most: usize,
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Result<Farthest<Board>, Limit> {
@@ -24,7 +25,7 @@ pub fn farthest(
     };
     let mut layer = Vec::new();
     walk.grow(&mut vec![board.apple], &mut layer)?;
-    let mut found = Farthest::new();
+    let mut found = Farthest::new(most);
     let mut moves = 0;
     while !layer.is_empty() {
         let mut before = Vec::new();

@@ -1,7 +1,7 @@
 //! The fewest moves by sweeps over numbered bodies: for each body a set of heads, all moved at
 //! once, and a bound that leaves out what cannot arrive in time.
 
-use fewest_search::{Books, Limit, Patrol, Progress, Report, Stats, Terms, Verdict, Watch};
+use fewest_search::{Books, Limit, Patrol, Plan, Progress, Report, Stats, Terms, Verdict, Watch};
 
 use super::Board;
 use super::bound::{Bound, Distances, Guide};
@@ -11,7 +11,8 @@ use super::plan;
 use super::shapes::{MOST_SEGMENTS, Shapes};
 use super::sweep::Sweep;
 use super::way;
-use crate::grid::Direction;
+use crate::grid::{Direction, Square};
+use crate::rules::{Planning, Solve as _};
 
 pub use super::plan::plan;
 
@@ -44,19 +45,25 @@ fn short(segments: usize) -> usize {
 
 /// Whether a board is one for this kernel.
 pub fn fits(board: &Board, terms: &Terms) -> bool {
+    // Layers are counted when they are whole, so a limit of positions would be passed.
+    is_supported(board)
+        && terms.limits.states.is_none()
+        && !is_others(terms)
+        && (!terms.whole && has_room(board, terms) || flood::fits(board, terms))
+}
+
+/// Whether the sweeps support a board of this size with such a snake.
+fn is_supported(board: &Board) -> bool {
     let segments = board.snake.len();
     let (rows, columns) = (board.walls.rows() as usize, board.walls.columns() as usize);
     // On a narrower torus a snake could meet itself the other way round, and two directions could
     // lead to one square.
     let is_flat = !board.wrap || rows.min(columns) >= segments.max(3);
-    let memory = terms.limits.memory.unwrap_or(u64::MAX);
-    // Layers are counted when they are whole, so a limit of positions would be passed.
-    (2..=MOST_SEGMENTS).contains(&segments)
-        && board.walls.len() <= MOST_SQUARES
-        && is_flat
-        && terms.limits.states.is_none()
-        && !is_others(terms)
-        && (!terms.whole && plan::sets(board) <= memory / 2 || flood::fits(board, terms))
+    (2..=MOST_SEGMENTS).contains(&segments) && board.walls.len() <= MOST_SQUARES && is_flat
+}
+
+fn has_room(board: &Board, terms: &Terms) -> bool {
+    plan::sets(board) <= terms.limits.memory.unwrap_or(u64::MAX) / 2
 }
 
 /// Whether the folder holds a search of another kind, which goes on there.
@@ -71,6 +78,50 @@ pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Dire
         moves: true,
     };
     solve_by(ask, board, terms, watch)
+}
+
+/// Decides what takes hardly any search: that walls part the snake from the apple, that the bound
+/// is infinite, or that the snake can go straight to the apple in as few moves as the bound says.
+/// Returns `None` if neither decides it, or a limit comes first. For boards whose search the kernel
+/// does not support, or not with a limit of positions.
+pub fn decide_cheaply(
+    board: &Board,
+    terms: &Terms,
+    watch: &mut dyn Watch,
+) -> Option<Report<Direction>> {
+    let ask = Ask {
+        bounded: true,
+        moves: true,
+    };
+    if terms.whole || is_others(terms) {
+        return None;
+    }
+    let mut search = Search::<256>::new(board, ask, terms, watch);
+    if search.is_walled_off().ok()? {
+        let report = search.report(Verdict::Impossible, board.with_puzzle(Planning { terms }));
+        return Some(report);
+    }
+    if !is_supported(board) || !has_room(board, terms) {
+        return None;
+    }
+    let yard = Yard::<256>::new(board);
+    let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
+    let mut sweep = search.new_sweep(&yard, &steps).ok()?;
+    let verdict = match search.begin(&mut sweep, &yard, &steps).ok()? {
+        Begun::Decided(verdict) => verdict,
+        Begun::Open { .. } => return None,
+    };
+    Some(search.report(verdict, plan(board, terms)))
+}
+
+/// What the bound and a few tries say of a board.
+enum Begun {
+    Decided(Verdict<Direction>),
+    /// No win is cheaper than `least`.
+    Open {
+        least: usize,
+        distances: Distances,
+    },
 }
 
 /// Solves a board as it is asked to.
@@ -114,7 +165,20 @@ impl<'a, const W: usize> Search<'a, W> {
         terms: &'a Terms,
         watch: &'a mut dyn Watch,
     ) -> Report<Direction> {
-        let mut search = Search::<W> {
+        let mut search = Search::<W>::new(board, ask, terms, watch);
+        let verdict = search.run().unwrap_or_else(|limit| Verdict::GaveUp {
+            limit,
+            at_least: search.at_least as u64,
+        });
+        let plan = match search.is_flooded {
+            true => plan::of_flood(board, terms),
+            false => plan(board, terms),
+        };
+        search.report(verdict, plan)
+    }
+
+    fn new(board: &'a Board, ask: Ask, terms: &'a Terms, watch: &'a mut dyn Watch) -> Self {
+        Search {
             board,
             ask,
             terms,
@@ -124,29 +188,49 @@ impl<'a, const W: usize> Search<'a, W> {
             states: 1,
             layers: Vec::new(),
             is_flooded: false,
-        };
-        let verdict = search.run().unwrap_or_else(|limit| Verdict::GaveUp {
-            limit,
-            at_least: search.at_least as u64,
-        });
-        let knows_layers = terms.whole || !ask.bounded && !search.is_flooded;
+        }
+    }
+
+    fn report(self, verdict: Verdict<Direction>, plan: Plan) -> Report<Direction> {
+        let knows_layers = self.terms.whole || !self.ask.bounded && !self.is_flooded;
         Report {
             verdict,
             best: None,
             stats: Stats {
-                states: search.states,
+                states: self.states,
                 layers: match knows_layers {
-                    true => search.layers,
+                    true => self.layers,
                     false => Vec::new(),
                 },
-                bytes: search.books.most(),
-                elapsed: search.patrol.elapsed(),
+                bytes: self.books.most(),
+                elapsed: self.patrol.elapsed(),
             },
-            plan: match search.is_flooded {
-                true => plan::of_flood(board, terms),
-                false => plan(board, terms),
-            },
+            plan,
         }
+    }
+
+    /// Whether no way over the floor leads from the head to the apple.
+    fn is_walled_off(&mut self) -> Result<bool, Limit> {
+        let board = self.board;
+        let squares = board.walls.len() as usize;
+        let mut is_reached: Vec<bool> = self.books.filled(squares, false)?;
+        let mut to_visit: Vec<Square> = Vec::new();
+        self.books.push(&mut to_visit, board.snake[0])?;
+        while let Some(square) = to_visit.pop() {
+            look(&mut self.patrol, 1, self.at_least, self.states)?;
+            for direction in Direction::ALL {
+                if let Some(ahead) = board.step(square, direction)
+                    && !board.walls[ahead]
+                    && !std::mem::replace(&mut is_reached[ahead as usize], true)
+                {
+                    if ahead == board.apple {
+                        return Ok(false);
+                    }
+                    self.books.push(&mut to_visit, ahead)?;
+                }
+            }
+        }
+        Ok(true)
     }
 
     fn run(&mut self) -> Result<Verdict<Direction>, Limit> {
@@ -168,27 +252,12 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Searches with the bound where that is asked for, up to the win.
     fn sweeps(&mut self, yard: &Yard<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
-        let board = self.board;
-        let short = short(board.snake.len());
-        let short_shapes = Shapes::table(short);
         let mut sweep = self.new_sweep(yard, steps)?;
         if self.ask.bounded {
-            let bound = self.bound(yard, short_shapes)?;
-            let body = short_shapes.number(Shapes::code(&steps[..short - 2]));
-            let body = body.expect("a part of a body is a body");
-            let Some(least) = bound.least(body, board.snake[0]) else {
-                return Ok(Verdict::Impossible);
+            let (least, distances) = match self.begin(&mut sweep, yard, steps)? {
+                Begun::Decided(verdict) => return Ok(verdict),
+                Begun::Open { least, distances } => (least, distances),
             };
-            self.at_least = self.at_least.max(least);
-            let distances = bound.distances(&mut self.books)?;
-            sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
-            let most = self.terms.limits.cost;
-            if most.is_none_or(|cost| least as u64 <= cost) {
-                let tries = TRIES_A_MOVE * least as u64;
-                if let Some(moves) = self.way(&mut sweep, &distances, steps, least, tries)? {
-                    return Ok(self.fewest(least, moves));
-                }
-            }
             let with_slack = SLACK.iter().map(|slack| Some(least + slack));
             for most in with_slack.chain([None]) {
                 if let Some(cost) = self.sweep(&mut sweep, steps, most)? {
@@ -206,6 +275,39 @@ impl<'a, const W: usize> Search<'a, W> {
             Some(cost) => Ok(self.fewest(cost, Vec::new())),
             None => Ok(Verdict::Impossible),
         }
+    }
+
+    /// Asks the bound, and tries to go straight to the apple in as few moves as it says. The sweep
+    /// follows the bound from here on.
+    fn begin(
+        &mut self,
+        sweep: &mut Sweep<W>,
+        yard: &Yard<W>,
+        steps: &[usize],
+    ) -> Result<Begun, Limit> {
+        let short = short(self.board.snake.len());
+        let short_shapes = Shapes::table(short);
+        let bound = self.bound(yard, short_shapes)?;
+        let body = short_shapes.number(Shapes::code(&steps[..short - 2]));
+        let body = body.expect("a part of a body is a body");
+        let Some(least) = bound.least(body, self.board.snake[0]) else {
+            return Ok(Begun::Decided(Verdict::Impossible));
+        };
+        self.at_least = self.at_least.max(least);
+        let distances = bound.distances(&mut self.books)?;
+        sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
+        let limits = &self.terms.limits;
+        if limits.cost.is_none_or(|cost| least as u64 <= cost) {
+            let tries = TRIES_A_MOVE * least as u64;
+            let allowed = limits
+                .states
+                .map(|states| states.saturating_sub(self.states));
+            let tries = allowed.map_or(tries, |allowed| tries.min(allowed));
+            if let Some(moves) = self.way(sweep, &distances, steps, least, tries)? {
+                return Ok(Begun::Decided(self.fewest(least, moves)));
+            }
+        }
+        Ok(Begun::Open { least, distances })
     }
 
     fn new_sweep<'y>(&mut self, yard: &'y Yard<W>, steps: &[usize]) -> Result<Sweep<'y, W>, Limit> {

@@ -117,8 +117,13 @@ impl Make for Board {
         Some(Box::new(Each(Self::numbered(frame, Each::<Self>::MOST)?)))
     }
 
-    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
-        Ok(farthest(self, limits, watch)?)
+    fn farthest(
+        &self,
+        most: usize,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Self>, NoStarts> {
+        Ok(farthest(self, most, limits, watch)?)
     }
 }
 

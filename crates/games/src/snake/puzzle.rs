@@ -2,12 +2,13 @@
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use fewest_search::{Key, Puzzle, Space, Terms};
 
 use super::{Board, kernel};
 use crate::grid::{Direction, Square};
-use crate::rules::{Kernel, Placed, Solve, Task};
+use crate::rules::{Kernel, Placed, Planning, Searching, Solve, Task};
 
 /// A snake on the board.
 ///
@@ -221,9 +222,24 @@ impl Solve for Board {
     }
 
     fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
-        kernel::fits(self, terms).then_some(Kernel {
-            plan: kernel::plan,
-            solve: kernel::solve,
+        if kernel::fits(self, terms) {
+            return Some(Kernel {
+                plan: kernel::plan,
+                solve: kernel::solve,
+            });
+        }
+        Some(Kernel {
+            plan: |board, terms| board.with_puzzle(Planning { terms }),
+            solve: |board, terms, watch| {
+                let began = Instant::now();
+                kernel::decide_cheaply(board, terms, watch).unwrap_or_else(|| {
+                    let terms = &Terms {
+                        limits: terms.limits.after(began.elapsed()),
+                        ..*terms
+                    };
+                    board.with_puzzle(Searching { terms, watch })
+                })
+            },
         })
     }
 }

@@ -49,7 +49,12 @@ impl Make for Board {
     }
 
     /// Every arrangement is a start: one pass backwards from the goal.
-    fn farthest(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Farthest<Self>, NoStarts> {
+    fn farthest(
+        &self,
+        most: usize,
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Farthest<Self>, NoStarts> {
         let puzzle = Sliding(self);
         let is_won = |place| arrangement(place) == Board::GOAL;
         let leads = |place, visit: &mut dyn FnMut(u32)| {
@@ -59,7 +64,7 @@ impl Make for Board {
             });
         };
         let distances = distances(ARRANGEMENTS, is_won, &leads, limits, watch)?;
-        let mut farthest = Farthest::new();
+        let mut farthest = Farthest::new(most);
         for (place, par) in (0..).zip(distances).filter(|&(_, par)| par != NEVER) {
             farthest.add(par.into(), || Board::new(arrangement(place)));
         }

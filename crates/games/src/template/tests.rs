@@ -71,7 +71,7 @@ fn the_counts_are_those_that_are_known() {
     assert_eq!((layers.iter().sum(), layers.len()), (181_440, 1 + 31));
 
     let farthest = swapped
-        .farthest(&Limits::default(), &mut Unwatched)
+        .farthest(usize::MAX, &Limits::default(), &mut Unwatched)
         .unwrap();
     assert_eq!((farthest.par, farthest.winnable), (Some(31), 181_440));
     let [one, other] = &farthest.boards[..] else {

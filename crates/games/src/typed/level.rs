@@ -226,26 +226,24 @@ impl<B: Board> Level for TypedLevel<B> {
 
     fn farthest(
         &self,
+        most: usize,
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Result<Farthest<Box<dyn Level>>, NoStarts> {
-        let found = self.board.farthest(limits, watch)?;
+        let found = self.board.farthest(most, limits, watch)?;
         // Its seed leads to the board as it was.
         let mut remarks = self.remarks.clone();
         remarks.retain(|(name, _)| name != "seed");
+        let par = found.par.map(Par::Fewest);
         let level = |board| {
             Box::new(TypedLevel {
                 board,
                 remarks: remarks.clone(),
-                par: found.par.map(Par::Fewest),
+                par,
                 solution: None,
             }) as Box<dyn Level>
         };
-        Ok(Farthest {
-            par: found.par,
-            boards: found.boards.into_iter().map(level).collect(),
-            winnable: found.winnable,
-        })
+        Ok(found.map(level))
     }
 
     fn solved(&self, verdict: &Verdict<MoveName>) -> Box<dyn Level> {

@@ -143,7 +143,7 @@ fn the_farthest_starts_are_found<B: Board>(asked: &Asked, is_start: impl Fn(&B, 
             .collect();
         let best = winnable.iter().map(|(_, par)| *par).max();
         let farthest = board
-            .farthest(&Limits::default(), &mut Unwatched)
+            .farthest(usize::MAX, &Limits::default(), &mut Unwatched)
             .expect("no limit");
         assert_eq!(farthest.par, best, "{asked:?}\n{}", text(board));
         assert_eq!(farthest.winnable, winnable.len() as u64);
@@ -164,7 +164,7 @@ fn the_start_of_the_board_is_compared<B: Board>(asked: &Asked) {
     let every = boards.len().div_ceil(3_000);
     for board in boards.iter().step_by(every) {
         let farthest = board
-            .farthest(&Limits::default(), &mut Unwatched)
+            .farthest(usize::MAX, &Limits::default(), &mut Unwatched)
             .expect("no limit");
         let own = par(board);
         assert!(farthest.par >= own, "{asked:?}\n{}", text(board));
@@ -281,7 +281,7 @@ mod portals {
             let mut chance = Chance::new(10);
             for _ in 0..100 {
                 let board = Board::random(&frame, &mut chance).expect("a board");
-                let farthest = board.farthest(&Limits::default(), &mut Unwatched);
+                let farthest = board.farthest(usize::MAX, &Limits::default(), &mut Unwatched);
                 let farthest = farthest.expect("no limit");
                 let starts = board.all_starts();
                 let pars: Vec<_> = starts.iter().filter_map(par).collect();
@@ -324,7 +324,9 @@ mod mines {
     #[test]
     fn there_is_no_start() {
         let frame = Frame::<Board>::new(&ask(&(2, 2, &[])), Unasked::All).expect("boards");
-        let farthest = frame.pattern.farthest(&Limits::default(), &mut Unwatched);
+        let farthest = frame
+            .pattern
+            .farthest(usize::MAX, &Limits::default(), &mut Unwatched);
         assert_eq!(farthest.err(), Some(NoStarts::Startless("mines")));
     }
 }
@@ -367,7 +369,7 @@ mod ladders {
             the_start_of_the_board_is_compared::<Board>(asked);
             let frame = Frame::<Board>::new(&ask(asked), Unasked::All).expect("boards");
             for board in all(&frame).iter().step_by(17) {
-                let farthest = board.farthest(&Limits::default(), &mut Unwatched);
+                let farthest = board.farthest(usize::MAX, &Limits::default(), &mut Unwatched);
                 let farthest = farthest.expect("no limit");
                 let starts = board.all_starts();
                 let pars: Vec<_> = starts.iter().filter_map(par).collect();

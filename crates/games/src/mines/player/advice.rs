@@ -71,6 +71,18 @@ const MOST_SEEN: usize = 900;
 /// What a move takes, until it is written.
 const BYTES_A_MOVE: u64 = 1 << 10;
 
+impl Advice {
+    /// To open the safest cell: nothing else was found out.
+    fn safest(safest: Move, chances: Chances) -> Self {
+        Advice {
+            chances,
+            best: Some(safest.square),
+            reason: Reason::Safest,
+            moves: vec![safest],
+        }
+    }
+}
+
 impl Position {
     /// The best move, and why.
     pub fn advice(&self, guard: &mut Guard) -> Result<Advice, NoChances> {
@@ -135,25 +147,22 @@ impl Position {
                 moves: Vec::new(),
             });
         };
+        let seen = self.covered().count() - chances.sea as usize;
+        if self.cells.len() > MOST_CELLS || seen > MOST_SEEN {
+            let plain = plain(safest);
+            return Ok(Advice::safest(plain, chances));
+        }
         let table = Table::new(self.cells.rows(), self.cells.columns(), self.mines);
         let mut player = Player::default();
         let mut cells = self.cells.squares().to_vec();
-        let seen = self.covered().count() - chances.sea as usize;
-        let is_small = self.cells.len() <= MOST_CELLS && seen <= MOST_SEEN;
         let check = |bytes| guard.check(chances.bytes() + bytes);
-        let near = &table.near;
-        if !is_small
-            || player
-                .look
-                .at_under(&cells, near, self.mines, check)
-                .is_err()
+        let look = &mut player.look;
+        if look
+            .at_under(&cells, &table.near, self.mines, check)
+            .is_err()
         {
-            return Ok(Advice {
-                moves: vec![plain(safest)],
-                chances,
-                best: Some(safest),
-                reason: Reason::Safest,
-            });
+            let plain = plain(safest);
+            return Ok(Advice::safest(plain, chances));
         }
         // Thinking ends where a limit is reached; what has been thought by then is the advice.
         let mut reached = None;
@@ -183,12 +192,8 @@ impl Position {
             return Err(NoChances::GaveUp(Limit::Stopped));
         }
         let Some(best) = thoughts.first().map(|thought| thought.square) else {
-            return Ok(Advice {
-                moves: vec![plain(safest)],
-                chances,
-                best: Some(safest),
-                reason: Reason::Safest,
-            });
+            let plain = plain(safest);
+            return Ok(Advice::safest(plain, chances));
         };
         let moves: Vec<Move> = thoughts
             .iter()

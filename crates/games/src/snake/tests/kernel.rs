@@ -8,6 +8,7 @@ use fewest_search::{Books, Limit, Limits, Unwatched, Verdict};
 
 use super::yard::{SEED, Spot, Yard, fill};
 use crate::oracle;
+use crate::rules::Solve as _;
 use crate::snake::heads::Yard as Heads;
 use crate::snake::shapes::{BLOCKED, Shapes};
 use crate::snake::sweep::Sweep;
@@ -282,6 +283,77 @@ fn the_kernel_keeps_its_limits() {
         }
     }
     assert!(gave_up.iter().all(|&often| often > 50), "{gave_up:?}");
+}
+
+/// What plain `solve` decides with a few positions is decided whatever the limit of positions is.
+#[test]
+fn cheap_proofs_come_before_a_limit_of_positions() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let (mut impossible, mut won, mut gave_up) = (0, 0, 0);
+    for _ in 0..4_000 {
+        let mut yard = Yard::open(rng.i32(2..=6), rng.i32(2..=6), rng.bool());
+        if fill(&mut yard, rng.usize(1..=6), &mut rng).is_none() {
+            continue;
+        }
+        let board = yard.board();
+        let free = board.solve(&Limits::default(), &mut Unwatched);
+        for states in [1, 5, 50] {
+            let limits = Limits {
+                states: Some(states),
+                ..Limits::default()
+            };
+            let limited = board.solve(&limits, &mut Unwatched);
+            // The win is counted, but not stored.
+            let won_state = u64::from(limited.verdict.fewest().is_some());
+            assert!(limited.stats.states <= states + won_state, "{yard:?}");
+            match limited.verdict {
+                Verdict::GaveUp { at_least, .. } => {
+                    gave_up += 1;
+                    let is_cheap = free.stats.states == 1 && free.verdict == Verdict::Impossible;
+                    assert!(!is_cheap, "{yard:?}");
+                    let fewest = free.verdict.fewest();
+                    assert!(fewest.is_none_or(|fewest| at_least <= fewest), "{yard:?}");
+                }
+                verdict => {
+                    impossible += u32::from(verdict == Verdict::Impossible);
+                    won += u32::from(verdict != Verdict::Impossible);
+                    assert_eq!(verdict.fewest(), free.verdict.fewest(), "{yard:?}");
+                }
+            }
+        }
+    }
+    assert!(
+        impossible > 500 && won > 500 && gave_up > 500,
+        "{impossible} {won} {gave_up}"
+    );
+}
+
+/// Walls that part the snake from the apple are a proof on any board, also one that the sweeps do not
+/// support.
+#[test]
+fn an_apple_behind_walls_is_out_of_reach_at_once() {
+    for (side, length) in [(200, 4), (20, 35)] {
+        let mut yard = Yard::open(side, side, false);
+        yard.apple = (side - 1, side - 1);
+        yard.walls = [(side - 2, side - 1), (side - 1, side - 2)].into();
+        yard.snake = (0..length)
+            .map(|at| {
+                (
+                    at / side,
+                    if at / side % 2 == 0 {
+                        at % side
+                    } else {
+                        side - 1 - at % side
+                    },
+                )
+            })
+            .collect();
+        let report = yard.board().solve(&Limits::default(), &mut Unwatched);
+        assert_eq!(
+            (report.verdict, report.stats.states),
+            (Verdict::Impossible, 1)
+        );
+    }
 }
 
 /// A limit of positions is counted exactly, which sweeps cannot: then the generic search answers.

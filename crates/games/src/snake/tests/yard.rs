@@ -19,7 +19,7 @@ pub type Spot = (i32, i32);
 pub type Body = Vec<Spot>;
 
 /// The board as the oracle knows it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Yard {
     pub rows: i32,
     pub columns: i32,
