@@ -285,7 +285,7 @@ fn keep(keeper: Option<&mut Keeper>, levels: &[Solved], limits: &Limits) -> Resu
         return Ok(());
     };
     for (level, report) in levels {
-        let entry = rated_entry(*level, report, limits, &mut Unwatched)?;
+        let entry = rated_entry(*level, report, limits, &mut Bar::new(false))?;
         keeper.keep(entry.as_slice())?;
     }
     Ok(())
