@@ -1,6 +1,7 @@
 //! What is known of a level, and how it stands in its row.
 
 use rusqlite::{Row, ToSql, named_params};
+use sha2::{Digest as _, Sha256};
 
 use crate::unsigned;
 
@@ -35,7 +36,21 @@ pub struct Entry {
 pub const COLUMNS: &str =
     "key, game, rows, columns, par, difficulty, solutions, text, seed, kernel, states";
 
+/// The id of the level that a key identifies: the same in every catalogue, and short enough to be
+/// typed. It only chooses levels; whether two are the same is decided by their keys.
+pub(crate) fn id(key: &str) -> String {
+    const BYTES: usize = 8;
+    let digest = Sha256::digest(key.as_bytes());
+    let bytes = digest.iter().take(BYTES);
+    bytes.map(|byte| format!("{byte:02x}")).collect()
+}
+
 impl Entry {
+    /// The level's id: 16 hexadecimal digits that are the same in every catalogue.
+    pub fn id(&self) -> String {
+        id(&self.key)
+    }
+
     /// Reads it from a row.
     pub(crate) fn read(row: &Row) -> rusqlite::Result<Self> {
         Ok(Entry {

@@ -2,17 +2,22 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use rusqlite::params_from_iter;
 use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
 
-use crate::entry::{COLUMNS, Entry};
+use crate::entry::{self, COLUMNS, Entry};
 use crate::file::Catalogue;
+use crate::keep::number_of;
 use crate::trouble::Trouble;
 use crate::unsigned::{read, stored};
 
 /// Which levels are meant. The default means all of them, in the order in which they came.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
+    /// Those with these numbers or ids; all, where there are none of either.
+    pub numbers: Vec<RangeInclusive<u64>>,
+    /// Those with these ids or numbers.
+    pub ids: Vec<String>,
     /// Of this game.
     pub game: Option<String>,
     /// With so many rows.
@@ -68,34 +73,80 @@ impl Catalogue {
         filter: &Filter,
         listener: &mut dyn FnMut(Listed) -> ControlFlow<()>,
     ) -> Result<(), Trouble> {
-        let Conditions { sql, mut values } = filter.conditions();
-        let order = filter.order.sql(filter.descending);
-        let most = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        values.push(filter.limit.map_or(-1, most).into());
-        values.push(most(filter.offset).into());
-        let mut statement = self.connection.prepare(&format!(
-            "SELECT number, {COLUMNS} FROM level {sql} ORDER BY {order} LIMIT ? OFFSET ?"
-        ))?;
-        let mut rows = statement.query(params_from_iter(values))?;
-        while let Some(row) = rows.next()? {
-            let listed = Listed {
-                number: read(row, "number")?,
-                entry: Entry::read(row)?,
-            };
-            if listener(listed).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        list(&self.connection, filter, listener)
+    }
+
+    /// Refuses a filter that names a level, by its number or its id, which is not there; of a range
+    /// of numbers one must be.
+    pub fn require(&self, filter: &Filter) -> Result<(), Trouble> {
+        require(&self.connection, filter)
+    }
+
+    /// The number of the level with this key.
+    pub fn number(&self, key: &str) -> Result<Option<u64>, Trouble> {
+        let number = number_of(&self.connection, key)?;
+        Ok(number.map(i64::cast_unsigned))
     }
 
     /// How many levels are meant, whatever the limit and the offset.
     pub fn count(&self, filter: &Filter) -> Result<u64, Trouble> {
-        let Conditions { sql, values } = filter.conditions();
+        let Conditions { sql, values } = filter.conditions(&self.connection)?;
         let count = format!("SELECT count(*) AS levels FROM level {sql}");
         let mut statement = self.connection.prepare(&count)?;
         Ok(statement.query_row(params_from_iter(values), |row| read(row, "levels"))?)
     }
+}
+
+/// Tells the levels that are meant one after another, until the listener has heard enough.
+pub(crate) fn list(
+    connection: &Connection,
+    filter: &Filter,
+    listener: &mut dyn FnMut(Listed) -> ControlFlow<()>,
+) -> Result<(), Trouble> {
+    let Conditions { sql, mut values } = filter.conditions(connection)?;
+    let order = filter.order.sql(filter.descending);
+    let most = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    values.push(filter.limit.map_or(-1, most).into());
+    values.push(most(filter.offset).into());
+    let mut statement = connection.prepare(&format!(
+        "SELECT number, {COLUMNS} FROM level {sql} ORDER BY {order} LIMIT ? OFFSET ?"
+    ))?;
+    let mut rows = statement.query(params_from_iter(values))?;
+    while let Some(row) = rows.next()? {
+        let listed = Listed {
+            number: read(row, "number")?,
+            entry: Entry::read(row)?,
+        };
+        if listener(listed).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a filter that names a level which is not there.
+pub(crate) fn require(connection: &Connection, filter: &Filter) -> Result<(), Trouble> {
+    for range in &filter.numbers {
+        let bounds = [*range.start(), *range.end()].map(number_stored);
+        let find = "SELECT EXISTS (SELECT 1 FROM level WHERE number BETWEEN ? AND ?)";
+        if !connection.query_row(find, bounds, |row| row.get(0))? {
+            return Err(Trouble::NoLevel(match range.start() == range.end() {
+                true => range.start().to_string(),
+                false => format!("{}..{}", range.start(), range.end()),
+            }));
+        }
+    }
+    let found = filter.numbers_of_ids(connection)?;
+    let is_there = |id: &&String| found.iter().any(|(_, there)| there == *id);
+    match filter.ids.iter().find(|id| !is_there(id)) {
+        None => Ok(()),
+        Some(id) => Err(Trouble::NoLevel(id.clone())),
+    }
+}
+
+/// A number of a level as it is stored: none has a sign, nor ever comes so far.
+fn number_stored(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// What a filter demands of a row: `WHERE …`, or nothing, and the values of its question marks.
@@ -105,14 +156,43 @@ pub struct Conditions {
 }
 
 impl Filter {
+    /// The levels that are named by their ids: their numbers, and the ids.
+    fn numbers_of_ids(&self, connection: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
+        if self.ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        let mut statement = connection.prepare("SELECT number, key FROM level")?;
+        let mut rows = statement.query(())?;
+        while let Some(row) = rows.next()? {
+            let id = entry::id(row.get_ref("key")?.as_str()?);
+            if self.ids.contains(&id) {
+                found.push((row.get("number")?, id));
+            }
+        }
+        Ok(found)
+    }
+
     /// What is demanded of each level.
-    pub(crate) fn conditions(&self) -> Conditions {
+    pub(crate) fn conditions(&self, connection: &Connection) -> rusqlite::Result<Conditions> {
         let mut demands: Vec<String> = Vec::new();
         let mut values: Vec<Value> = Vec::new();
         let mut demand = |demand: &str, of: &[Value]| {
             demands.push(demand.to_string());
             values.extend_from_slice(of);
         };
+        if !self.numbers.is_empty() || !self.ids.is_empty() {
+            let ids = self.numbers_of_ids(connection)?;
+            let ids: Vec<_> = ids.iter().map(|(number, _)| number.to_string()).collect();
+            let mut any = vec!["number BETWEEN ? AND ?"; self.numbers.len()];
+            // Where none of the ids is there, no level is meant, instead of all.
+            let ids = format!("number IN ({})", ids.join(", "));
+            any.push(&ids);
+            let ranges = self.numbers.iter();
+            let bounds = ranges.flat_map(|range| [*range.start(), *range.end()]);
+            let bounds: Vec<Value> = bounds.map(|bound| number_stored(bound).into()).collect();
+            demand(&format!("({})", any.join(" OR ")), &bounds);
+        }
         if let Some(game) = &self.game {
             demand("game = ?", &[game.clone().into()]);
         }
@@ -139,7 +219,7 @@ impl Filter {
             true => String::new(),
             false => format!("WHERE {}", demands.join(" AND ")),
         };
-        Conditions { sql, values }
+        Ok(Conditions { sql, values })
     }
 }
 

@@ -1,9 +1,12 @@
-//! How levels come into a catalogue: each once.
+//! How levels come into a catalogue, each once, and out of it.
+
+use std::ops::ControlFlow;
 
 use rusqlite::{Connection, OptionalExtension as _, Transaction, named_params};
 
 use crate::entry::Entry;
 use crate::file::Catalogue;
+use crate::filter::{self, Filter, Listed};
 use crate::trouble::Trouble;
 use crate::unsigned;
 
@@ -29,6 +32,29 @@ impl Catalogue {
         }
         transaction.commit()?;
         Ok(new)
+    }
+
+    /// Removes the levels that are meant, all of them or none, and says which they were. A number or
+    /// an id of a level that is not there is refused, and so is a filter that means no level at all.
+    /// A run that has found one of them has found it nevertheless, and does not look for another.
+    pub fn remove(&mut self, filter: &Filter) -> Result<Vec<Listed>, Trouble> {
+        let transaction = self.write()?;
+        filter::require(&transaction, filter)?;
+        let mut removed = Vec::new();
+        filter::list(&transaction, filter, &mut |level| {
+            removed.push(level);
+            ControlFlow::Continue(())
+        })?;
+        if removed.is_empty() {
+            return Err(Trouble::NoneMeant);
+        }
+        for level in &removed {
+            let number = level.number.cast_signed();
+            transaction.execute("DELETE FROM find WHERE level = ?", [number])?;
+            transaction.execute("DELETE FROM level WHERE number = ?", [number])?;
+        }
+        transaction.commit()?;
+        Ok(removed)
     }
 }
 
@@ -63,7 +89,7 @@ pub fn put(transaction: &Transaction, entry: &Entry) -> rusqlite::Result<Put> {
     })
 }
 
-fn number_of(connection: &Connection, key: &str) -> rusqlite::Result<Option<i64>> {
+pub(crate) fn number_of(connection: &Connection, key: &str) -> rusqlite::Result<Option<i64>> {
     let find = "SELECT number FROM level WHERE key = ?";
     connection
         .query_row(find, [key], |row| row.get(0))

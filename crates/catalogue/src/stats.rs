@@ -46,7 +46,7 @@ impl Catalogue {
     /// What the levels that are meant are like, game by game in the order of their names, whatever
     /// the limit and the offset.
     pub fn stats(&self, filter: &Filter) -> Result<Vec<GameStats>, Trouble> {
-        let Conditions { sql, values } = filter.conditions();
+        let Conditions { sql, values } = filter.conditions(&self.connection)?;
         let mut statement = self.connection.prepare(&format!(
             "SELECT game, rows, columns, par, difficulty, solutions = '1' AS is_unique FROM level {sql}"
         ))?;

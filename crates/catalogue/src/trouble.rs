@@ -25,6 +25,12 @@ pub enum Trouble {
     /// The file has the mark of a catalogue, but not its tables.
     #[error("{}", say!("this catalogue is damaged: its tables are not those of a catalogue"))]
     Damaged,
+    /// A level that was named is not there.
+    #[error("{}", say!("there is no level {name} in it", name = .0))]
+    NoLevel(String),
+    /// No level is meant.
+    #[error("{}", say!("no such level is in it"))]
+    NoneMeant,
     /// The system does not let it be read.
     #[error("{}", say!("the file cannot be read: {error}", error = .0))]
     Unreadable(#[source] io::Error),

@@ -5,20 +5,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use fewest_catalogue::{Catalogue, Entry, Filter, Listed, Order, Run};
+use fewest_catalogue::{Catalogue, Entry, Filter, Listed, Order, Run, Trouble};
 
 use crate::common::{listed, place, some_level};
 
 /// The plain list, and what each run has found.
 #[derive(Default)]
 struct Model {
-    levels: Vec<Entry>,
-    runs: BTreeMap<String, (u64, BTreeSet<String>)>,
+    levels: Vec<Listed>,
+    runs: BTreeMap<String, ModelRun>,
+}
+
+#[derive(Default)]
+struct ModelRun {
+    next: u64,
+    /// The keys of what it has found, but for those that were removed since.
+    finds: BTreeSet<String>,
+    /// How many it has found.
+    found: u64,
 }
 
 impl Model {
     fn keep(&mut self, entry: &Entry) -> bool {
-        match self.levels.iter_mut().find(|level| level.key == entry.key) {
+        let mut levels = self.levels.iter_mut().map(|level| &mut level.entry);
+        match levels.find(|level| level.key == entry.key) {
             Some(level) => {
                 level.difficulty = level.difficulty.or(entry.difficulty);
                 level.solutions = level.solutions.clone().or(entry.solutions.clone());
@@ -26,7 +36,10 @@ impl Model {
                 false
             }
             None => {
-                self.levels.push(entry.clone());
+                self.levels.push(Listed {
+                    number: self.levels.last().map_or(1, |last| last.number + 1),
+                    entry: entry.clone(),
+                });
                 true
             }
         }
@@ -35,20 +48,53 @@ impl Model {
     fn found(&mut self, ask: &str, next: u64, entry: &Entry) -> bool {
         self.keep(entry);
         self.tried(ask, next);
-        let (_, found) = self.runs.get_mut(ask).expect("it has begun");
-        found.insert(entry.key.clone())
+        let run = self.runs.get_mut(ask).expect("it has begun");
+        let is_new = run.finds.insert(entry.key.clone());
+        run.found += u64::from(is_new);
+        is_new
     }
 
     fn tried(&mut self, ask: &str, next: u64) {
-        let (now, _) = self.runs.get_mut(ask).expect("it has begun");
-        *now = next.max(*now);
+        let run = self.runs.get_mut(ask).expect("it has begun");
+        run.next = next.max(run.next);
+    }
+
+    /// Whether all that a filter names is there.
+    fn has_all(&self, filter: &Filter) -> bool {
+        let has = |meant: &dyn Fn(&Listed) -> bool| self.levels.iter().any(meant);
+        let mut numbers = filter.numbers.iter();
+        let mut ids = filter.ids.iter();
+        numbers.all(|range| has(&|level| range.contains(&level.number)))
+            && ids.all(|id| has(&|level| level.entry.id() == *id))
+    }
+
+    /// What is removed; nothing where that is refused.
+    fn remove(&mut self, filter: &Filter) -> Vec<Listed> {
+        let removed = match self.has_all(filter) {
+            true => self.list(filter),
+            false => Vec::new(),
+        };
+        self.levels.retain(|level| !removed.contains(level));
+        for run in self.runs.values_mut() {
+            run.finds
+                .retain(|key| removed.iter().all(|level| level.entry.key != *key));
+        }
+        removed
     }
 
     fn meant(&self, filter: &Filter) -> Vec<Listed> {
-        let meant = |level: &&Entry| {
+        let is_named = |level: &Listed| {
+            let all = filter.numbers.is_empty() && filter.ids.is_empty();
+            let mut numbers = filter.numbers.iter();
+            all || numbers.any(|range| range.contains(&level.number))
+                || filter.ids.contains(&level.entry.id())
+        };
+        let meant = |listed: &&Listed| {
+            let level = &listed.entry;
             let within = |par| filter.par.as_ref().unwrap().contains(&par);
             let as_hard = |hard| filter.difficulty.as_ref().unwrap().contains(&hard);
-            filter.game.as_ref().is_none_or(|game| *game == level.game)
+            is_named(listed)
+                && filter.game.as_ref().is_none_or(|game| *game == level.game)
                 && filter.rows.is_none_or(|rows| rows == level.rows)
                 && filter
                     .columns
@@ -58,16 +104,7 @@ impl Model {
                 && (filter.difficulty.is_none() || level.difficulty.is_some_and(as_hard))
                 && (!filter.unique || level.solutions.as_deref() == Some("1"))
         };
-        let numbered = self
-            .levels
-            .iter()
-            .zip(1..)
-            .filter(|(level, _)| meant(level));
-        let numbered = numbered.map(|(entry, number)| Listed {
-            number,
-            entry: entry.clone(),
-        });
-        numbered.collect()
+        self.levels.iter().filter(meant).cloned().collect()
     }
 
     fn list(&self, filter: &Filter) -> Vec<Listed> {
@@ -110,10 +147,20 @@ fn some_filter(rng: &mut Rng) -> Filter {
     let pars = [0, 2, 3, 1 << 62, (1 << 63) - 1, 1 << 63, u64::MAX];
     let orders = [Order::Added, Order::Par, Order::Difficulty, Order::Size];
     let mut one_in = |n: u32| rng.u32(..n) == 0;
-    let asks: [bool; 8] = std::array::from_fn(|_| one_in(4));
+    let asks: [bool; 10] = std::array::from_fn(|_| one_in(4));
     let hard = |rng: &mut Rng| f64::from(rng.u32(..40)) / 4.0;
     let par = |rng: &mut Rng| pars[rng.usize(..pars.len())];
+    let number = |rng: &mut Rng| [rng.u64(..70), u64::MAX][usize::from(rng.u8(..20) == 0)];
+    let numbers = |rng: &mut Rng| {
+        let first = number(rng);
+        first..=first.saturating_add(rng.u64(..3))
+    };
+    let id = |rng: &mut Rng| some_level(rng.u32(..60), rng).id();
+    let several = |asked: bool, rng: &mut Rng| if asked { rng.usize(1..4) } else { 0 };
+    let (numbered, known) = (several(asks[8], rng), several(asks[9], rng));
     Filter {
+        numbers: (0..numbered).map(|_| numbers(rng)).collect(),
+        ids: (0..known).map(|_| id(rng)).collect(),
         game: asks[0].then(|| ["snake", "mines", "chess"][rng.usize(..3)].to_string()),
         rows: asks[1].then(|| rng.u32(1..5)),
         columns: asks[2].then(|| rng.u32(1..5)),
@@ -210,13 +257,13 @@ fn a_catalogue_is_a_list_of_levels() {
                 3..6 => {
                     let ask = format!("run {}", rng.u32(..3));
                     let first = [7, u64::MAX - 3][rng.usize(..2)];
-                    model
-                        .runs
-                        .entry(ask.clone())
-                        .or_insert((first, BTreeSet::new()));
+                    model.runs.entry(ask.clone()).or_insert(ModelRun {
+                        next: first,
+                        ..ModelRun::default()
+                    });
                     let mut run: Run = catalogue.begin(&ask, first).expect("it begins");
-                    let (next, found) = &model.runs[&ask];
-                    assert_eq!((run.next, run.found), (*next, found.len() as u64));
+                    let ModelRun { next, found, .. } = model.runs[&ask];
+                    assert_eq!((run.next, run.found), (next, found));
                     let next = next.saturating_sub(2).saturating_add(rng.u64(..6));
                     if rng.bool() {
                         catalogue.tried(&run, next).expect("it moves on");
@@ -229,12 +276,27 @@ fn a_catalogue_is_a_list_of_levels() {
                         let is_new = catalogue.found(&mut run, next, &entry, wanted);
                         let is_new = is_new.expect("it is kept");
                         assert_eq!(is_new, is_wanted && model.found(&ask, next, &entry));
-                        assert_eq!(run.found, model.runs[&ask].1.len() as u64);
+                        assert_eq!(run.found, model.runs[&ask].found);
                     }
                 }
                 6 => {
                     drop(catalogue);
                     catalogue = Catalogue::open(&path).expect("it is there");
+                }
+                7 if rng.bool() => {
+                    // Most filters would leave too little.
+                    let filter = Filter {
+                        limit: Some(rng.u64(..4)),
+                        ..some_filter(rng)
+                    };
+                    let expected = model.remove(&filter);
+                    match catalogue.remove(&filter) {
+                        Ok(removed) => assert_eq!(removed, expected, "{filter:?}"),
+                        Err(Trouble::NoLevel(_) | Trouble::NoneMeant) => {
+                            assert_eq!(expected, [], "{filter:?}");
+                        }
+                        Err(trouble) => panic!("{trouble}"),
+                    }
                 }
                 _ => {
                     let filter = some_filter(rng);
@@ -246,6 +308,8 @@ fn a_catalogue_is_a_list_of_levels() {
                     let count = catalogue.count(&filter).expect("it can be counted");
                     assert_eq!(count, model.meant(&filter).len() as u64);
                     stats_agree(&catalogue, &model, &filter);
+                    let required = catalogue.require(&filter);
+                    assert_eq!(required.is_ok(), model.has_all(&filter), "{filter:?}");
                 }
             }
         }
