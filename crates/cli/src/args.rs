@@ -1,9 +1,13 @@
 //! What can be typed: everything that can be asked, and what only a command does.
 
+use std::ffi::OsString;
+use std::path::Path;
+
 use clap::{Parser, Subcommand};
 use fewest_games::registry;
 use fewest_verbs::Verb;
 use fewest_verbs::args::{JudgeArgs, LanguageArgs};
+use fewest_verbs::desk::STDIN;
 
 use crate::bench_player::BenchPlayerArgs;
 use crate::catalogue::CatalogueArgs;
@@ -19,14 +23,15 @@ use crate::worker::WorkerArgs;
     about,
     before_help = "\
 Examples:
-  fewest solve levels/snake/round-the-wall.txt    the fewest moves, proven
-  fewest show levels/curling/*.txt                the boards
-  fewest draw level.txt -o film.gif               its solution as a picture that moves
-  fewest judge ladders < input.txt                what the judge reads and prints
-  fewest advise levels/snake/round-the-wall.txt   what one wall more or less would change
-  fewest generate snake --size 7x7 --par 14..18   a new level with what is asked
-  fewest games                                    what there is to solve
-  fewest serve                                    all of it in the browser",
+  fewest solve sample:snake/round-the-wall        # the fewest moves, proven
+  fewest show sample:curling/crown                # the board
+  fewest draw sample:curling/run-up -o film.gif   # its solution as a picture that moves
+  fewest judge ladders < input.txt                # what the judge reads and prints
+  fewest advise sample:snake/round-the-wall       # what one wall more or less would change
+  fewest generate snake --size 7x7 --par 14..18   # a new level with what is asked
+  fewest games                                    # what there is to solve
+  fewest games --levels                           # the levels that ship, to try it with
+  fewest serve                                    # all of it in the browser",
     after_help = "\
 Exit codes: 0 solved or valid; 1 proven impossible, or a checked claim is wrong; 2 bad usage or
 bad input; 3 gave up at a limit; 130 interrupted.",
@@ -58,26 +63,26 @@ Examples:
     /// Find the hardest board of a size, or the hardest start on one board
     #[command(before_help = "\
 Examples:
-  fewest hardest curling 5x5 --with throws=none    of all five thousand million boards
-  fewest hardest snake 5x5 --with length=3         between any walls
-  fewest hardest mines 8x8 --time 1m               the best that is found in a minute
-  fewest hardest --start level.txt                 the start farthest from the win")]
+  fewest hardest curling 5x5 --with throws=none    # of all five thousand million boards
+  fewest hardest snake 5x5 --with length=3         # between any walls
+  fewest hardest mines 8x8 --time 1m               # the best that is found in a minute
+  fewest hardest --start sample:snake/lawn         # the start farthest from the win")]
     Hardest(HardestArgs),
     /// Let the player that reasons play Minesweeper, and tell how often it wins
     #[command(before_help = "\
 Examples:
-  fewest bench-player expert                         ten thousand games, the first click opens
+  fewest bench-player expert                         # ten thousand games, the first click opens
   fewest bench-player beginner --first safe --games 100000 --seed 1
-  fewest bench-player 24x24/99 --threads 2 --json    columns, rows and mines")]
+  fewest bench-player 24x24/99 --threads 2 --json    # columns, rows and mines")]
     BenchPlayer(BenchPlayerArgs),
     /// Write levels in another format, such as those that other programs share
     #[command(before_help = "\
 Examples:
-  fewest convert board.mbf --to pttacg       a link that can be shared
-  fewest convert level.txt -o board.mbf      the name tells the format
+  fewest convert board.mbf --to pttacg       # a link that can be shared
+  fewest convert sample:mines/heart -o heart.mbf
   fewest convert - --from tatham --to level < ids.txt
-  fewest convert level.txt --to jsminesweeper --lossy
-  fewest convert levels/snake/*.txt --to judge > input.txt")]
+  fewest convert sample:mines/heart --to jsminesweeper --lossy
+  fewest convert sample:snake/lawn sample:snake/orchard --to judge > input.txt")]
     Convert(ConvertArgs),
     /// Look into a catalogue of levels: list them, write them out, count them
     #[command(before_help = "\
@@ -89,8 +94,8 @@ Examples:
     /// Open the workbench: a page to draw, play and solve levels in the browser, and its API
     #[command(before_help = "\
 Examples:
-  fewest serve                               the page, at http://127.0.0.1:8321/
-  fewest serve --port 0                      at any port that is free
+  fewest serve                               # the page, at http://127.0.0.1:8321/
+  fewest serve --port 0                      # at any port that is free
   fewest serve --host 0.0.0.0 --allow-host puzzles.example")]
     Serve(fewest_server::Options),
     /// Be a worker of a cluster, and search for whoever leads it with `solve --hosts`
@@ -115,6 +120,21 @@ pub fn judge_alone() -> Option<Verb> {
     let (judge, game) = (words.next()?, words.next()?.into_string().ok()?);
     let is_it = judge == "judge" && words.next().is_none();
     (is_it && registry::find(&game).is_some()).then_some(Verb::Judge(JudgeArgs { game }))
+}
+
+/// The words that were typed, each as the parser takes it: `-#2`, a level of standard input, is no
+/// flag.
+pub fn words() -> impl Iterator<Item = OsString> {
+    let mut are_flags_over = false;
+    std::env::args_os().map(move |word| {
+        are_flags_over |= word == "--";
+        match word.to_str().and_then(|text| text.strip_prefix("-#")) {
+            Some(_) if are_flags_over => word,
+            Some(_) if Path::new(&word).exists() => Path::new(".").join(word).into(),
+            Some(number) => format!("{STDIN}#{number}").into(),
+            None => word,
+        }
+    })
 }
 
 #[cfg(test)]

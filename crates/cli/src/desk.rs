@@ -8,8 +8,9 @@ use std::thread;
 use fewest_search::{Limits, Unwatched, Watch};
 use fewest_verbs::args::{ClusterArgs, LimitArgs, Telling};
 use fewest_verbs::crew::{Crew, Share};
-use fewest_verbs::desk::{Desk, Watcher};
+use fewest_verbs::desk::{Desk, STDIN, Watcher, is_stdin};
 use fewest_verbs::ended::Failure;
+use fewest_verbs::samples;
 use fewest_words::say;
 
 use crate::events::Events;
@@ -24,24 +25,31 @@ pub struct Terminal;
 const UNASKED: u64 = 256 << 20;
 
 impl Desk for Terminal {
-    /// `-` is standard input, and so is no file: but a terminal there would wait for ever.
+    /// `-` is standard input, and so is no file: but a terminal there would wait for ever. A name
+    /// that begins with `sample:` is no file's, whatever there is on the disk.
     fn read(&mut self, file: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
+        if let Some((file, sample)) = file.and_then(|file| Some((file, samples::read(file)?))) {
+            return Ok((file.display().to_string(), sample?));
+        }
         let (name, read) = match file {
             None if io::stdin().is_terminal() => return Err(Failure::NoInput),
-            Some(file) if file.as_os_str() != "-" => {
-                (file.display().to_string(), std::fs::read(file))
-            }
+            Some(file) if !is_stdin(file) => (file.display().to_string(), std::fs::read(file)),
             _ => {
                 // As much as a pipe holds: to begin with a few bytes and double would be many calls.
                 let mut bytes = Vec::with_capacity(1 << 16);
                 let read = io::stdin().lock().read_to_end(&mut bytes);
-                ("<stdin>".to_string(), read.map(|_| bytes))
+                (STDIN.to_string(), read.map(|_| bytes))
             }
         };
         match read {
             Ok(bytes) => Ok((name, bytes)),
             Err(error) => Err(Failure::plain(say!("{name}: {told}", name, told = error))),
         }
+    }
+
+    fn has(&self, file: &Path) -> bool {
+        let is_there = || is_stdin(file) || file.symlink_metadata().is_ok();
+        samples::has(file).unwrap_or_else(is_there)
     }
 
     /// Memory that nobody asked for is divided among those who share it; what was asked for is for

@@ -47,7 +47,7 @@ fn run() -> u8 {
 
 /// What was typed; where that is refused, the process ends here.
 fn typed() -> Args {
-    let matches = help::command().try_get_matches();
+    let matches = help::command().try_get_matches_from(args::words());
     match matches.and_then(|mut matches| Args::from_arg_matches_mut(&mut matches)) {
         Ok(args) => args,
         Err(refused) => exit::refuse(&refused),

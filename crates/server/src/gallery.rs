@@ -4,15 +4,10 @@ use std::sync::LazyLock;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use fewest_games::source::Source;
-use fewest_games::{GAMES, registry};
-use rust_embed::RustEmbed;
+use fewest_games::GAMES;
+use fewest_verbs::samples::{self, Sample};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-#[derive(RustEmbed)]
-#[folder = "../../levels"]
-struct Levels;
 
 /// One of them.
 #[derive(Serialize, ToSchema)]
@@ -33,7 +28,7 @@ pub struct Shipped {
 }
 
 static LIST: LazyLock<Vec<Shipped>> =
-    LazyLock::new(|| Levels::iter().filter_map(|file| shipped(&file)).collect());
+    LazyLock::new(|| samples::all().iter().map(Shipped::from).collect());
 
 static JSON: LazyLock<Vec<u8>> =
     LazyLock::new(|| serde_json::to_vec(&*LIST).expect("texts and numbers can be written"));
@@ -55,19 +50,16 @@ pub async fn levels() -> Response {
         .into_response()
 }
 
-/// The level of a file; nothing where there is none or several.
-fn shipped(file: &str) -> Option<Shipped> {
-    let text = String::from_utf8(Levels::get(file)?.data.into_owned()).ok()?;
-    let levels = registry::read(Source::new(text.as_bytes()).ok()?, None).ok()?;
-    let [level] = <[_; 1]>::try_from(levels).ok()?;
-    let (rows, columns) = level.size();
-    Some(Shipped {
-        name: file.strip_suffix(".txt")?.to_string(),
-        game: level.info().id,
-        title: level.title().map(str::to_string),
-        rows,
-        columns,
-        par: level.par().map(|par| par.to_string()),
-        text,
-    })
+impl From<&Sample> for Shipped {
+    fn from(sample: &Sample) -> Self {
+        Shipped {
+            name: sample.name.clone(),
+            game: sample.game,
+            title: sample.title.clone(),
+            rows: sample.rows,
+            columns: sample.columns,
+            par: sample.par.clone(),
+            text: sample.text.clone(),
+        }
+    }
 }

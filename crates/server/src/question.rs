@@ -73,6 +73,8 @@ pub fn parameters(verb: &Command) -> impl Iterator<Item = &Arg> {
             "processes",
             "restarts",
             "patience",
+            // They have an address of their own.
+            "levels",
         ];
         !files.contains(&arg.get_value_hint()) && !ours.contains(&arg.get_id().as_str())
     })

@@ -44,48 +44,50 @@ pub enum Verb {
     /// Find the fewest moves that win, or prove that none do
     #[command(before_help = "\
 Examples:
-  fewest solve level.txt                     the verdict, the moves, what was searched
-  fewest solve --json levels/*/*.txt         one JSON object for each level
-  fewest solve --into levels.db many.txt     keeps them in a catalogue
-  fewest solve --jobs 4 many.txt             the same for a million levels, on four threads
+  fewest solve sample:snake/round-the-wall   # the verdict, the moves, what was searched
+  fewest solve --json sample:snake/lawn sample:curling/crown
+  fewest solve --level 2 many.txt            # the second level of a file; so does many.txt#2
+  fewest solve --into levels.db many.txt     # keeps them in a catalogue
+  fewest solve --jobs 4 many.txt             # the same for a million levels, on four threads
   fewest solve --time 10s --memory 2GiB big.txt
-  fewest solve --resume folder huge.txt      begins there, or goes on after an interruption
+  fewest solve --resume folder huge.txt      # begins there, or goes on after an interruption
   fewest solve --processes 2 --threads 2 big.txt
-  fewest solve --hosts hosts.txt big.txt     by the workers that are named there
-  fewest solve --game snake < judge.txt      a judge's input instead of a level text
-  fewest solve maze.map --scen maze.map.scen one fewest for each query")]
+  fewest solve --hosts hosts.txt big.txt     # by the workers that are named there
+  fewest solve --game snake < judge.txt      # a judge's input instead of a level text
+  fewest solve maze.map --scen maze.map.scen # one fewest for each query")]
     Solve(SolveArgs),
     /// Test what levels claim: their par, and that their solution wins in the fewest moves
     #[command(before_help = "\
 Examples:
-  fewest check levels/*/*.txt                is every par and every solution right?
-  fewest check level.txt --solution 'U R R D'")]
+  fewest check sample:snake/lawn sample:curling/crown
+  fewest check sample:snake/round-the-wall --solution 'U R R D'
+  fewest check levels/*/*.txt                # is every par and every solution right?")]
     Check(CheckArgs),
     /// Rate a level: what is counted about it, and how hard that makes it, from 0 to 10
     #[command(before_help = "\
 Examples:
-  fewest rate level.txt                      par, solutions, positions, traps, difficulty
-  fewest rate --json levels/snake/*.txt      one JSON object for each level")]
+  fewest rate sample:snake/round-the-wall    # par, solutions, positions, traps, difficulty
+  fewest rate --json sample:snake/lawn sample:curling/crown")]
     Rate(RateArgs),
     /// Say what to play: the moves that keep the optimum, or which move lost the win
     #[command(before_help = "\
 Examples:
-  fewest hint level.txt                      at the beginning
-  fewest hint level.txt --after 'U R'        after two moves
-  fewest hint position.txt                   what to open, and why, where mines are covered
-  fewest hint level.txt --blind              the same where they are known, but not looked at")]
+  fewest hint sample:snake/round-the-wall    # at the beginning
+  fewest hint sample:snake/round-the-wall --after 'U R'
+  fewest hint position.txt                   # what to open, and why, where mines are covered
+  fewest hint sample:mines/heart --blind     # the same where they are known, but not looked at")]
     Hint(HintArgs),
     /// Walk a solution and mark each move that lost ground, and how much
     #[command(before_help = "\
 Examples:
-  fewest why level.txt --solution 'U L U R R R D D'
-  fewest why level.txt                       the level's own solution")]
+  fewest why sample:snake/round-the-wall --solution 'L L D D R R U U U R R D'
+  fewest why sample:snake/round-the-wall     # the level's own solution")]
     Why(WhyArgs),
     /// List the optimal solutions in the order of their moves, and say how many there are
     #[command(before_help = "\
 Examples:
-  fewest all level.txt                       the first hundred
-  fewest all level.txt --limit 5             the first five")]
+  fewest all sample:snake/lawn               # the first hundred
+  fewest all sample:snake/lawn --limit 5     # the first five")]
     All(AllArgs),
     /// Show the search layer by layer: how many positions each depth reaches first, and where
     ///
@@ -93,8 +95,8 @@ Examples:
     /// Minesweeper board with too many of them, one shortest solution is shown move by move.
     #[command(before_help = "\
 Examples:
-  fewest layers level.txt                    every layer up to the first win
-  fewest layers level.txt --at 3             the board with what the third layer reaches")]
+  fewest layers sample:snake/lawn            # every layer up to the first win
+  fewest layers sample:snake/lawn --at 3     # the board with what the third layer reaches")]
     Layers(LayersArgs),
     /// Answer a judge's input on standard input, to the byte
     #[command(before_help = "\
@@ -105,55 +107,61 @@ Examples:
     /// Show a board, as it is or after some moves
     #[command(before_help = "\
 Examples:
-  fewest show level.txt                      the board
-  fewest show level.txt --after 'U R'        after two moves
-  fewest show level.txt --every              every position of the level's solution
-  fewest show level.txt --as judge           as its judge's input")]
+  fewest show sample:snake/round-the-wall    # the board
+  fewest show sample:snake/round-the-wall --after 'U R'
+  fewest show sample:curling/crown --every   # every position of the level's solution
+  fewest show sample:snake/lawn --as judge   # as its judge's input
+  fewest show sample:snake/lawn --as level   # as a file that can be changed")]
     Show(ShowArgs),
     /// Try every change of a single square: what does it make of the par?
     #[command(before_help = "\
 Examples:
-  fewest advise level.txt                    what makes it harder, and where
-  fewest advise --easier --top 3 level.txt   the three best changes to make it easier
-  fewest advise --time 10s big.txt           what is found in ten seconds
-  fewest advise --json level.txt             every change, and a grid of pars")]
+  fewest advise sample:snake/round-the-wall  # what makes it harder, and where
+  fewest advise --easier --top 3 sample:snake/round-the-wall
+  fewest advise --time 10s big.txt           # what is found in ten seconds
+  fewest advise --json sample:portals/express")]
     Advise(AdviseArgs),
     /// Draw a board as a picture: SVG, PNG, or a GIF of a whole solution
     #[command(before_help = "\
 Examples:
-  fewest draw level.txt -o board.svg                      the board
-  fewest draw level.txt -o way.png --solution best        with the fewest moves as a line
-  fewest draw level.txt -o film.gif                       every position of the fewest moves
-  fewest draw level.txt -o far.png --heat distance        how far it is from each square
-  fewest draw level.txt -o better.svg --heat advise       what a wall there would change
-  fewest draw level.txt -o there.svg --after 'U R' --theme dark")]
+  fewest draw sample:snake/lawn -o board.svg                   # the board
+  fewest draw sample:snake/lawn -o way.png --solution best     # with the fewest moves as a line
+  fewest draw sample:snake/round-the-wall -o film.gif          # every position of the fewest moves
+  fewest draw sample:portals/express -o far.png --heat distance
+  fewest draw sample:portals/express -o better.svg --heat advise
+  fewest draw sample:snake/round-the-wall -o there.svg --after 'U R' --theme dark")]
     Draw(DrawArgs),
     /// Tell the odds: what dice do, or how likely a mine is under each covered cell
     #[command(before_help = "\
 Examples:
-  fewest odds level.txt                      expected rolls, how they spread, percentiles
-  fewest odds position.txt                   the exact chance of a mine in each covered cell
-  fewest odds level.txt --rolls 20           the chance to finish within 20, and with just 20
-  fewest odds level.txt --players 4          who of four, rolling in turn, finishes first
-  fewest odds --json level.txt               the same as JSON, with every fraction")]
+  fewest odds sample:ladders/milton-bradley  # expected rolls, how they spread, percentiles
+  fewest odds position.txt                   # the exact chance of a mine in each covered cell
+  fewest odds sample:ladders/milton-bradley --rolls 20
+  fewest odds sample:ladders/milton-bradley --players 4
+  fewest odds --json sample:ladders/promotion")]
     Odds(OddsArgs),
-    /// List the games: units, glyphs, moves and options
+    /// List the games: units, glyphs, moves and options; or the levels that ship
     #[command(before_help = "\
 Examples:
-  fewest games                               all of them
-  fewest games --json                        for a program")]
+  fewest games                               # all of them
+  fewest games --levels                      # the levels that ship, and how each is named
+  fewest games --json                        # for a program")]
     Games(GamesArgs),
 }
 
 /// The levels to read.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct LevelArgs {
-    /// Files of levels; `-` or none reads standard input
+    /// Files of levels, FILE#N for the Nth level of one, or sample:NAME for one that ships; `-` or
+    /// none reads standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     /// Whose level or judge's input it is, where the text does not say
     #[arg(long, value_parser = game_ids())]
     pub game: Option<String>,
+    /// Only the Nth level of each text
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub level: Option<u64>,
 }
 
 /// What a search may use.
@@ -333,7 +341,10 @@ pub struct OddsArgs {
 
 #[derive(clap::Args)]
 pub struct GamesArgs {
-    /// One JSON object for each game
+    /// List the levels that ship instead: names that every command reads, games, pars and titles
+    #[arg(long)]
+    pub levels: bool,
+    /// One JSON object for each game, or for each level
     #[arg(long)]
     pub json: bool,
 }

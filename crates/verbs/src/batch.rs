@@ -24,7 +24,7 @@ use crate::levels;
 use crate::solve::telling;
 
 use belt::{Belt, Next};
-use share::Text;
+use share::Named;
 use task::Task;
 
 /// How long whoever asks to stop waits at the most, or whoever reads along for what is done.
@@ -41,7 +41,7 @@ pub fn run(
     let mut keeper = args.into.as_deref().map(Keeper::open).transpose()?;
     let game = args.levels.game.as_deref().map(levels::game);
     let texts = share::read(&args.levels, desk)?;
-    let bytes = texts.iter().map(Text::len).sum();
+    let bytes = texts.iter().map(Named::len).sum();
     let texts: Vec<_> = texts.iter().map(|text| text.levels(game)).collect();
     let shares: Vec<_> = texts
         .iter()

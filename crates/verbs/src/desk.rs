@@ -14,11 +14,24 @@ use crate::args::{ClusterArgs, LimitArgs, Telling};
 use crate::crew::{Crew, Share};
 use crate::ended::Failure;
 
+/// What standard input is called in messages about its text.
+pub const STDIN: &str = "<stdin>";
+
+/// Whether a file is standard input by its name.
+pub fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-" || file.as_os_str() == STDIN
+}
+
 /// The place where a question is asked and its answer handed over.
 pub trait Desk {
     /// A text to be asked about: its name for messages, and its bytes. No file is whatever text
     /// comes with the question.
     fn read(&mut self, file: Option<&Path>) -> Result<(String, Vec<u8>), Failure>;
+
+    /// Whether there is a text of just this name, so that a `#` in it is part of the name.
+    fn has(&self, _file: &Path) -> bool {
+        true
+    }
 
     /// Lets a level be asked about, or says why not: before anything is done with it.
     fn admit(&self, _level: &dyn Level) -> Result<(), Failure> {
@@ -148,6 +161,10 @@ impl Desk for Nobody {
             Some((name, bytes)) => Ok((name.to_string(), bytes.clone())),
             None => Err(Failure::plain("no such text")),
         }
+    }
+    fn has(&self, file: &Path) -> bool {
+        let mut texts = self.texts.iter();
+        texts.any(|(name, _)| Path::new(name) == file)
     }
     fn limits(&self, _: &LimitArgs, _: NonZeroUsize) -> Limits {
         Limits::default()

@@ -28,7 +28,7 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let mut entries = levels::read_any(&args.levels, desk)?;
     if entries.len() != 1 {
         let message = say!(
-            "draw makes a picture of one level: {number} were given",
+            "draw makes a picture of one level: {number} were given; name one as FILE#N, or by --level",
             number = entries.len()
         );
         return Err(Failure::plain(message));

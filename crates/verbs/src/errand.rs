@@ -48,6 +48,7 @@ impl How {
         SolveArgs {
             levels: LevelArgs {
                 files: Vec::new(),
+                level: None,
                 game: None,
             },
             limits: LimitArgs {

@@ -27,7 +27,7 @@ pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
                 "--blind is for games with covered squares, and {game} has none",
                 game = entry.level.info().id
             );
-            let name = &entry.name;
+            let name = entry.called();
             return Err(Failure::plain(say!("{name}: {told}", name, told)));
         }
         asked.push((entry, moves::legal(entry, "--after", &args.after)?));

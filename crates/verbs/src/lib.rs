@@ -32,6 +32,7 @@ mod moves;
 mod odds;
 pub mod output;
 mod rate;
+pub mod samples;
 mod scratch;
 mod shape;
 mod show;

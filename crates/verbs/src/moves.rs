@@ -22,7 +22,7 @@ pub fn play(
     what: &str,
     text: &str,
 ) -> Result<Vec<MoveName>, Failure> {
-    let name = say!("{what} on {level}", what = of(what), level = entry.name);
+    let name = say!("{what} on {level}", what = of(what), level = entry.called());
     levels::parse(&name, text.as_bytes(), |source| {
         let moves = entry.level.read_moves(source)?;
         for (number, step) in (1..).zip(&moves) {

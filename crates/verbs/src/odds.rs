@@ -83,7 +83,7 @@ pub fn answer(
         }
         Err(NoOdds::Disagreement(disagreement)) => return Err(disagreement.into()),
         Err(NoOdds::Contradiction { why, squares }) => {
-            let name = &entry.name;
+            let name = entry.called();
             return Err(Failure::squares(name, why, squares));
         }
         Err(error) => {
@@ -103,7 +103,7 @@ pub fn answer(
 
 /// That a level cannot be asked about, and why.
 fn refused(entry: &Entry, why: &dyn Display) -> Failure {
-    Failure::plain(say!("{name}: {told}", name = entry.name, told = why))
+    Failure::plain(say!("{name}: {told}", name = entry.called(), told = why))
 }
 
 fn tell(out: &mut dyn Write, entry: &Entry, odds: &Odds) -> Result<(), Failure> {

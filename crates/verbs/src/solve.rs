@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::path::Path;
+use std::sync::Arc;
 
 use fewest_games::answer::Answer;
 use fewest_games::figure::Figure;
@@ -13,11 +13,11 @@ use fewest_words::{fill, key, of, say};
 use serde::{Serialize, Serializer};
 
 use super::{exit, in_words};
-use crate::args::{SolveArgs, Telling};
+use crate::args::{LevelArgs, SolveArgs, Telling};
 use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::keeper::{Keeper, rated_entry};
-use crate::levels::{self, Entry};
+use crate::levels::{self, Entry, Pick, Text, Texts};
 use crate::output::{count, headline, json, positions, size, time};
 use crate::{batch, scratch, together};
 
@@ -132,34 +132,39 @@ fn task(args: &SolveArgs, desk: &mut dyn Desk) -> Result<Task, Failure> {
     let whole = args.effort.whole;
     if let (Some(folder), true) = (&args.effort.resume, args.levels.files.is_empty()) {
         let (text, was_whole) = scratch::kept(folder)?;
+        let text = Text {
+            name: folder.display().to_string(),
+            bytes: Arc::new(text.into_bytes()),
+            pick: Pick::asked(&args.levels),
+        };
         let game = args.levels.game.as_deref().map(levels::game);
         return Ok(Task {
-            entries: levels::levels_of(&folder.display().to_string(), text.as_bytes(), game)?,
+            entries: levels::levels_of(&text, game)?,
             whole: whole || was_whole,
         });
     }
     let entries = levels::read(&args.levels, desk)?;
     let entries = match &args.scen {
-        Some(file) => queries(entries, file, desk)?,
+        Some(file) => {
+            let text = Texts::new(&LevelArgs::default(), desk).read(Some(file))?;
+            queries(&entries, &text)?
+        }
         None => entries,
     };
     Ok(Task { entries, whole })
 }
 
 /// The levels that a file of queries asks about the one board that was read.
-fn queries(entries: Vec<Entry>, file: &Path, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure> {
-    let [board] = entries.as_slice() else {
+fn queries(entries: &[Entry], text: &Text) -> Result<Vec<Entry>, Failure> {
+    let [board] = entries else {
         return Err(Failure::plain(say!(
             "--scen asks about one board: give it one level"
         )));
     };
-    let (name, bytes) = desk.read(Some(file))?;
-    let levels = levels::parse(&name, &bytes, |source| board.level.read_queries(source))?;
-    let entry = |(number, level)| Entry {
-        name: format!("{name}#{number}"),
-        level,
-    };
-    Ok((1..).zip(levels).map(entry).collect())
+    let levels = levels::parse(&text.name, &text.bytes, |source| {
+        board.level.read_queries(source)
+    })?;
+    text.entries(levels)
 }
 
 /// What is told of a level in JSON.

@@ -26,7 +26,7 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
             (None, None) => {
                 let message = say!(
                     "{level} has no solution: say --solution MOVES",
-                    level = entry.name
+                    level = entry.called()
                 );
                 return Err(Failure::plain(message));
             }

@@ -185,6 +185,7 @@ fn of_starts(
 ) -> Result<Exit, Failure> {
     let asked = LevelArgs {
         files: vec![file.to_path_buf()],
+        level: None,
         game: None,
     };
     let entries = levels::read(&asked, &mut Terminal)?;

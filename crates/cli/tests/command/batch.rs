@@ -36,7 +36,7 @@ fn lines_are_in_order_whatever_takes_long() {
         assert_eq!(lines.len(), 30_001);
         assert_eq!(lines[0]["limit"], "time");
         for (number, line) in (1..).zip(&lines) {
-            assert_eq!(line["name"], format!("<stdin>#{number}"));
+            assert_eq!(line["name"], format!("-#{number}"));
             match number % 3 {
                 _ if number == 1 => {}
                 2 => assert_eq!(line["fewest"], 1),
@@ -44,7 +44,7 @@ fn lines_are_in_order_whatever_takes_long() {
                 _ => assert_eq!(line["verdict"], "impossible"),
             }
         }
-        assert_eq!(lines[30_000]["name"], "<stdin>#30001");
+        assert_eq!(lines[30_000]["name"], "-#30001");
         assert_eq!(lines[29_999]["error"]["column"], 2);
         assert_eq!(lines[29_999]["error"]["line"], 44 + 4 * 29_998 + 3);
     }

@@ -50,6 +50,34 @@ fn an_answer_says_what_it_is() {
 }
 
 #[test]
+fn one_level_of_several_can_be_asked_about() {
+    let house = House::open("");
+    let level = |way: usize| format!("game: snake\n\n1{}@\n", ".".repeat(way));
+    let text = [0, 1, 2].map(level).join("---\n") + "---\nrubbish\n";
+    let two = level(1) + "---\n" + &level(2);
+    for question in ["solve", "check", "rate", "hint", "all", "layers"] {
+        let answer = house.ask(&format!("{question}?level=2"), &text);
+        assert_eq!(answer.status, 200, "{question}: {}", answer.text());
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(answer.json()["fewest"], 2, "{question}");
+    }
+    assert_eq!(house.ask("draw", &two).status, 422);
+    assert_eq!(house.ask("draw?level=2", &two).status, 200);
+    let judged = house.ask("solve?game=curling&level=2", "2 1\n2 3\n3 1\n2 0 3\n0 0\n");
+    assert_eq!(judged.json()["fewest"], 1, "{}", judged.text());
+    let told = problem(&house, "solve?level=9", &text);
+    assert_eq!(told["status"], 422);
+    let detail = "level: there is no level `9`: it has 4 levels, numbered from 1";
+    assert_eq!(told["detail"], detail);
+    // What a file is called means nothing here: there are none.
+    assert_eq!(house.ask("solve", "sample:snake/lawn").status, 422);
+    assert_eq!(
+        house.request("GET", "games?levels=true", "", b"").status,
+        400
+    );
+}
+
+#[test]
 fn a_text_that_is_wrong_is_wrong_at_its_place() {
     let house = House::open("");
     assert_eq!(
@@ -110,60 +138,60 @@ fn a_query_that_is_wrong_is_told_what_there_is() {
         (
             "solve?depth=3",
             "solve takes no `depth`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?json=true",
             "solve takes no `json`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?scratch=/tmp/x",
             "solve takes no `scratch`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?resume=/tmp/x",
             "solve takes no `resume`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?threads=64",
             "solve takes no `threads`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?jobs=2",
             "solve takes no `jobs`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?processes=2",
             "solve takes no `processes`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?hosts=hosts.txt",
             "solve takes no `hosts`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?progress=json",
             "solve takes no `progress`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "draw?output=/tmp/x.svg",
             "draw takes no `output`",
             Some(
-                "draw takes: game, format, after, solution, heat, theme, size, time, memory, \
+                "draw takes: game, level, format, after, solution, heat, theme, size, time, memory, \
                  states, lang",
             ),
         ),
         (
             "solve?files=/etc/passwd",
             "solve takes no `files`",
-            Some("solve takes: game, time, memory, states, whole, explain, lang"),
+            Some("solve takes: game, level, time, memory, states, whole, explain, lang"),
         ),
         (
             "solve?time=1s&time=2s",
@@ -184,6 +212,11 @@ fn a_query_that_is_wrong_is_told_what_there_is() {
             "show?as=poem",
             "invalid value 'poem' for 'as'",
             Some("possible values: level, judge"),
+        ),
+        (
+            "solve?level=0",
+            "invalid value '0' for 'level': 0 is not in 1..18446744073709551615",
+            None,
         ),
         (
             "judge",

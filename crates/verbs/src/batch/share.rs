@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::args::LevelArgs;
 use crate::desk::Desk;
 use crate::ended::{Complaint, Failure};
+use crate::levels::{self, Text, Texts};
 
 /// What is wrong with a level, or with a whole text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,31 +52,32 @@ impl From<TextError> for Wrong {
 }
 
 /// A text, or why there is none.
-pub struct Text {
+pub struct Named {
     name: String,
-    bytes: Result<Vec<u8>, Wrong>,
+    text: Result<Text, Wrong>,
 }
 
 /// Reads every text. One that cannot be read is wrong by itself.
-pub fn read(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Text>, Failure> {
-    let read = |file: Option<&Path>| match (desk.read(file), file) {
-        (Ok((name, bytes)), _) => Ok(Text {
-            name,
-            bytes: Ok(bytes),
+pub fn read(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Named>, Failure> {
+    let mut texts = Texts::new(args, desk);
+    let read = |file: Option<&Path>| match (texts.read(file), file) {
+        (Ok(text), _) => Ok(Named {
+            name: levels::label(&text.name).to_string(),
+            text: Ok(text),
         }),
-        (Err(Failure::BadInput(complaints)), Some(file)) => Ok(Text {
+        (Err(Failure::BadInput(complaints)), Some(file)) => Ok(Named {
             name: file.display().to_string(),
-            bytes: Err(in_words(complaints)),
+            text: Err(in_words(complaints)),
         }),
         (Err(failure), _) => Err(failure),
     };
-    match args.files.as_slice() {
-        [] => [None].into_iter().map(read).collect(),
-        files => files
-            .iter()
-            .map(|file| Some(file.as_path()))
-            .map(read)
-            .collect(),
+    levels::files(args).into_iter().map(read).collect()
+}
+
+fn refused(failure: Failure) -> Wrong {
+    match failure {
+        Failure::BadInput(complaints) => in_words(complaints),
+        other => Wrong::plain(other.to_string()),
     }
 }
 
@@ -89,35 +91,60 @@ fn in_words(complaints: Vec<Complaint>) -> Wrong {
     }
 }
 
-impl Text {
+impl Named {
     /// How long it is.
     pub fn len(&self) -> usize {
-        self.bytes.as_ref().map_or(0, Vec::len)
+        self.text.as_ref().map_or(0, |text| text.bytes.len())
     }
 
     /// The levels in it.
     pub fn levels(&self, game: Option<&'static dyn Game>) -> Contents<'_> {
-        let content = match &self.bytes {
-            Err(wrong) => Content::Wrong(wrong.clone()),
-            Ok(bytes) => match registry::level_text(bytes, game) {
-                Some(source) => Content::Pieces(source),
-                None => match registry::read_bytes(bytes, game) {
-                    Ok(levels) => Content::Levels(levels),
-                    Err(error) => Content::Wrong(error.into()),
-                },
-            },
-        };
+        let found = self.text.as_ref().map_err(Wrong::clone);
+        let found = found.and_then(|text| match registry::level_text(&text.bytes, game) {
+            Some(source) => pieces(source, text),
+            None => others(text, game),
+        });
+        let (content, picked) = found.unwrap_or_else(|wrong| (Content::Wrong(wrong), None));
         Contents {
             name: &self.name,
             content,
+            picked,
         }
     }
+}
+
+/// What is meant of a level text, and the number where it is one level of several.
+fn pieces<'a>(source: Source<'a>, text: &Text) -> Result<(Content<'a>, Option<u64>), Wrong> {
+    let Some(pick) = &text.pick else {
+        return Ok((Content::Pieces(source), None));
+    };
+    let found = pick.find(&text.name, level::pieces(source).count());
+    let (place, number) = found.map_err(refused)?;
+    let piece = level::pieces(source).nth(place).expect("it was counted");
+    Ok((Content::Pieces(piece), number.map(|number| number as u64)))
+}
+
+/// The same of another text.
+fn others<'a>(
+    text: &Text,
+    game: Option<&'static dyn Game>,
+) -> Result<(Content<'a>, Option<u64>), Wrong> {
+    let mut levels = registry::read_bytes(&text.bytes, game)?;
+    let Some(pick) = &text.pick else {
+        return Ok((Content::Levels(levels), None));
+    };
+    let (place, number) = pick.find(&text.name, levels.len()).map_err(refused)?;
+    let level = levels.swap_remove(place);
+    let number = number.map(|number| number as u64);
+    Ok((Content::Levels(vec![level]), number))
 }
 
 /// What a text holds.
 pub struct Contents<'a> {
     name: &'a str,
     content: Content<'a>,
+    /// The number of the one level that is meant, where its text has several.
+    picked: Option<u64>,
 }
 
 enum Content<'a> {
@@ -191,7 +218,7 @@ impl<'a> Contents<'a> {
             shares.push(share);
         }
         if let ([share], 2) = (shares.as_mut_slice(), number) {
-            share.number = None;
+            share.number = self.picked;
         }
         shares
     }
