@@ -84,12 +84,13 @@ Examples:
   fewest convert sample:mines/heart --to jsminesweeper --lossy
   fewest convert sample:snake/lawn sample:snake/orchard --to judge > input.txt")]
     Convert(ConvertArgs),
-    /// Look into a catalogue of levels: list them, write them out, count them
+    /// Keep a catalogue of levels: add, list, export, count and remove them
     #[command(before_help = "\
 Examples:
+  fewest catalogue add levels.db sample:snake/lawn sample:curling/crown
   fewest catalogue list levels.db --game snake --par 14..18 --difficulty 5..7
   fewest catalogue export levels.db --unique --limit 10 > ten.txt
-  fewest catalogue stats levels.db           how many there are, and their pars")]
+  fewest catalogue stats levels.db           # how many there are, and their pars")]
     Catalogue(CatalogueArgs),
     /// Open the workbench: a page to draw, play and solve levels in the browser, and its API
     #[command(before_help = "\

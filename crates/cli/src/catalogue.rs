@@ -1,7 +1,9 @@
-//! `fewest catalogue`: what is in a file of levels.
+//! `fewest catalogue`: what is in a file of levels, and what is put into it and taken out.
 
+mod add;
 mod export;
 mod list;
+mod remove;
 mod stats;
 
 use std::io::Write;
@@ -26,8 +28,9 @@ pub enum CatalogueCommand {
     /// List the levels, one a line
     #[command(before_help = "\
 Examples:
-  fewest catalogue list levels.db            all of them, in the order in which they came
+  fewest catalogue list levels.db            # all of them, in the order in which they came
   fewest catalogue list levels.db --sort difficulty --reverse --limit 10
+  fewest catalogue list levels.db --number 3,5..7
   fewest catalogue list levels.db --par impossible --json")]
     List(list::CatalogueListArgs),
     /// Write the levels out, one after another, as `fewest solve` and `fewest check` read them
@@ -35,12 +38,33 @@ Examples:
 Examples:
   fewest catalogue export levels.db > levels.txt
   fewest catalogue export levels.db --game snake --limit 1 | fewest check
-  fewest catalogue export levels.db --game portals --as judge > input.txt")]
+  fewest catalogue export levels.db --number 7 | fewest show
+  fewest catalogue export levels.db --game portals --as judge > input.txt
+  fewest catalogue export levels.db --format jsonl > levels.jsonl")]
     Export(export::CatalogueExportArgs),
+    /// Solve levels and add them with their par, difficulty and solution: all of them or none
+    #[command(
+        before_help = "\
+Examples:
+  fewest catalogue add levels.db many.txt
+  fewest catalogue add levels.db sample:snake/lawn sample:curling/crown
+  fewest catalogue add levels.db --time 10s big.txt    # what is not solved by then is not added",
+        after_help = "\
+Exit codes: 0 all of them are in the catalogue, impossible ones too; 3 gave up at a limit on some,
+which are not added, and the others are."
+    )]
+    Add(add::CatalogueAddArgs),
+    /// Remove levels, and say which they were
+    #[command(before_help = "\
+Examples:
+  fewest catalogue remove levels.db --number 3,5..7
+  fewest catalogue remove levels.db --game snake --difficulty ..1
+  fewest catalogue remove levels.db --par impossible --json > removed.jsonl")]
+    Remove(remove::CatalogueRemoveArgs),
     /// Say how many levels there are of each game, how many moves they take, and how hard they are
     #[command(before_help = "\
 Examples:
-  fewest catalogue stats levels.db           all of them
+  fewest catalogue stats levels.db           # all of them
   fewest catalogue stats levels.db --size 9x12 --json")]
     Stats(stats::CatalogueStatsArgs),
 }
@@ -48,7 +72,9 @@ Examples:
 pub fn run(command: &CatalogueCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     match command {
         CatalogueCommand::List(args) => list::run(args, out)?,
-        CatalogueCommand::Export(args) => export::run(args, out)?,
+        CatalogueCommand::Export(args) => return export::run(args, out),
+        CatalogueCommand::Add(args) => return add::run(args, out),
+        CatalogueCommand::Remove(args) => remove::run(args, out)?,
         CatalogueCommand::Stats(args) => stats::run(args, out)?,
     }
     Ok(Exit::Done)

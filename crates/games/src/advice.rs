@@ -106,7 +106,7 @@ impl<M> From<&Verdict<M>> for Outcome {
 
 impl Outcome {
     /// Its word in every output for programs.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Outcome::Fewest(_) => "fewest",
             Outcome::Impossible => "impossible",

@@ -80,12 +80,14 @@
  * A level of the server's catalogue.
  * @typedef {object} CatalogueLevel
  * @property {number} number
+ * @property {string} id
  * @property {string} game
  * @property {string | null} title
  * @property {number} rows
  * @property {number} columns
  * @property {number | null} fewest
  * @property {number | null} difficulty
+ * @property {string[] | null} moves
  * @property {string} text
  */
 

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use clap::ValueEnum;
 use fewest_catalogue::{Filter, Listed, Order};
 use fewest_games::level::read_levels;
+use fewest_games::registry;
 use fewest_games::source::Source;
 use fewest_words::say;
 use serde::Serialize;
@@ -15,6 +16,12 @@ use crate::values::{board_size, game_ids, range};
 /// Which levels of a catalogue are meant.
 #[derive(clap::Args, Clone, Debug)]
 pub struct FilterArgs {
+    /// Only levels with these numbers, such as 3, 5..7 or 3,5..7
+    #[arg(long, value_name = "NUMBERS", value_parser = numbers)]
+    pub number: Option<Numbers>,
+    /// Only levels with these ids, as `list --json` tells them, with commas between them
+    #[arg(long, value_name = "IDS", value_parser = ids)]
+    pub id: Option<Ids>,
     /// Only levels of this game
     #[arg(long, value_parser = game_ids())]
     pub game: Option<String>,
@@ -83,6 +90,50 @@ fn pars(text: &str) -> Result<Pars, String> {
     }
 }
 
+/// Numbers of levels, each a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers(Vec<RangeInclusive<u64>>);
+
+/// Ids of levels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ids(Vec<String>);
+
+/// How many numbers or ids can be said at once: the database takes no condition of any length.
+const MOST_NAMED: usize = 500;
+
+/// Reads `3`, `5..7`, `3,5..7`.
+fn numbers(text: &str) -> Result<Numbers, String> {
+    let ranges: Result<Vec<_>, _> = text.split(',').map(range).collect();
+    few(ranges?).map(Numbers)
+}
+
+/// Reads ids with commas between them.
+fn ids(text: &str) -> Result<Ids, String> {
+    const LENGTH: usize = 16;
+    let id = |text: &str| {
+        let is_one = text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match is_one {
+            true => Ok(text.to_ascii_lowercase()),
+            false => Err(say!(
+                "`{id}` is no id: it has 16 digits, from 0 to f",
+                id = text
+            )),
+        }
+    };
+    let ids: Result<Vec<_>, _> = text.split(',').map(id).collect();
+    few(ids?).map(Ids)
+}
+
+fn few<T>(named: Vec<T>) -> Result<Vec<T>, String> {
+    match named.len() > MOST_NAMED {
+        false => Ok(named),
+        true => Err(say!(
+            "at most {most} can be named at once",
+            most = MOST_NAMED
+        )),
+    }
+}
+
 impl FilterArgs {
     /// The levels that are meant, all of them.
     pub fn filter(&self) -> Filter {
@@ -91,7 +142,11 @@ impl FilterArgs {
             Some(Pars::Impossible) => (None, true),
             None => (None, false),
         };
+        let numbers = self.number.as_ref().map(|Numbers(numbers)| numbers.clone());
+        let ids = self.id.as_ref().map(|Ids(ids)| ids.clone());
         Filter {
+            numbers: numbers.unwrap_or_default(),
+            ids: ids.unwrap_or_default(),
             game: self.game.clone(),
             rows: self.size.map(|(rows, _)| rows),
             columns: self.size.map(|(_, columns)| columns),
@@ -127,6 +182,8 @@ impl PageArgs {
 pub struct LevelAnswer {
     /// Its number in the catalogue.
     pub number: u64,
+    /// Its id, the same in every catalogue.
+    pub id: String,
     /// The game's id.
     pub game: String,
     /// Its title.
@@ -149,6 +206,8 @@ pub struct LevelAnswer {
     pub states: u64,
     /// Which kernel searched.
     pub kernel: String,
+    /// The moves of its solution, where it has one.
+    pub moves: Option<Vec<String>>,
     /// The level text.
     pub text: String,
 }
@@ -157,6 +216,7 @@ impl From<Listed> for LevelAnswer {
     fn from(Listed { number, entry }: Listed) -> Self {
         LevelAnswer {
             number,
+            id: entry.id(),
             title: title(&entry.text),
             game: entry.game,
             rows: entry.rows,
@@ -171,9 +231,17 @@ impl From<Listed> for LevelAnswer {
             seed: entry.seed.map(|seed| seed.to_string()),
             states: entry.states,
             kernel: entry.kernel,
+            moves: moves(&entry.text),
             text: entry.text,
         }
     }
+}
+
+/// The moves of the solution of the one level of a text.
+fn moves(text: &str) -> Option<Vec<String>> {
+    let levels = registry::read_bytes(text.as_bytes(), None).ok()?;
+    let moves = levels.first()?.solution()?;
+    Some(moves.iter().map(ToString::to_string).collect())
 }
 
 /// The title of the first level of a text.

@@ -39,10 +39,16 @@ impl Keeper {
         }
     }
 
-    /// Adds what is not there yet; what was not known of the others is filled in.
-    pub fn keep(&mut self, entries: &[Entry]) -> Result<(), Failure> {
+    /// Adds what is not there yet, and says of each whether it is new; what was not known of the
+    /// others is filled in.
+    pub fn keep(&mut self, entries: &[Entry]) -> Result<Vec<bool>, Failure> {
         let kept = self.catalogue.keep(entries);
-        self.told(kept).map(drop)
+        self.told(kept)
+    }
+
+    /// The number of a level in the catalogue.
+    pub fn number(&self, entry: &Entry) -> Result<Option<u64>, Failure> {
+        self.told(self.catalogue.number(&entry.key))
     }
 
     /// The run of what was asked, which may have begun before.

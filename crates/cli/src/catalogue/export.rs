@@ -1,16 +1,19 @@
-//! `fewest catalogue export`: the levels themselves, parted by `---`, or as a judge's input.
+//! `fewest catalogue export`: the levels themselves, parted by `---`, as a judge's input, or as lines
+//! of JSON.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::ValueHint;
+use clap::{ValueEnum, ValueHint};
 use fewest_games::game::Level;
 use fewest_games::{judge, registry};
-use fewest_verbs::args::Format;
-use fewest_verbs::catalogue::{FilterArgs, PageArgs};
-use fewest_verbs::ended::Failure;
+use fewest_verbs::catalogue::{FilterArgs, LevelAnswer, PageArgs};
+use fewest_verbs::ended::{Exit, Failure};
+use fewest_verbs::output::{count, json};
+use fewest_words::say;
 
 use super::Opened;
+use crate::exit::tell;
 
 #[derive(clap::Args)]
 pub struct CatalogueExportArgs {
@@ -21,32 +24,77 @@ pub struct CatalogueExportArgs {
     pub filter: FilterArgs,
     #[command(flatten)]
     pub page: PageArgs,
-    /// Write the levels in a format
-    #[arg(long = "as", value_name = "FORMAT", default_value = "level")]
+    /// Write the levels in a format; one that it cannot express is left out, and the exit code is 2
+    #[arg(
+        long = "as",
+        visible_alias = "format",
+        value_name = "FORMAT",
+        default_value = "level"
+    )]
     pub format: Format,
 }
 
-pub fn run(args: &CatalogueExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+/// A format to write levels in.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Format {
+    /// Level text
+    Level,
+    /// The input of the game's judge
+    Judge,
+    /// One JSON object for each level
+    Jsonl,
+}
+
+pub fn run(args: &CatalogueExportArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let opened = Opened::new(&args.file)?;
     let filter = args.page.page(args.filter.filter());
-    if let Format::Judge = args.format {
-        let mut levels: Vec<Box<dyn Level>> = Vec::new();
-        opened.each(&filter, |level| {
-            let name = format!("{}#{}", opened.file.display(), level.number);
-            let text = level.entry.text.as_bytes();
-            let read = registry::read_bytes(text, None);
-            levels.extend(read.map_err(|error| Failure::text(&name, text, error))?);
-            Ok(())
-        })?;
-        let input = judge::input(levels.iter().map(|level| &**level));
-        out.write_all(input.map_err(Failure::plain)?.as_bytes())?;
-        return Ok(());
+    opened.ask(|catalogue| catalogue.require(&filter))?;
+    match args.format {
+        Format::Level => {
+            let mut parting = "";
+            opened.each(&filter, |level| {
+                let text = level.entry.text.trim_end();
+                writeln!(out, "{parting}{text}")?;
+                parting = "---\n";
+                Ok(())
+            })?;
+        }
+        Format::Jsonl => {
+            opened.each(&filter, |level| Ok(json(out, &LevelAnswer::from(level))?))?;
+        }
+        Format::Judge => {
+            let mut levels: Vec<Box<dyn Level>> = Vec::new();
+            let mut left_out = 0;
+            opened.each(&filter, |level| {
+                match cases(&level.entry.text) {
+                    Ok(cases) => levels.extend(cases),
+                    Err(why) => {
+                        left_out += 1;
+                        tell(&say!(
+                            "warning: level {number} is left out: {why}",
+                            number = level.number,
+                            why
+                        ));
+                    }
+                }
+                Ok(())
+            })?;
+            let input = judge::input(levels.iter().map(|level| &**level));
+            out.write_all(input.map_err(Failure::plain)?.as_bytes())?;
+            if left_out > 0 {
+                tell(&say!("levels left out: {number}", number = count(left_out)));
+                return Ok(Exit::Unreadable);
+            }
+        }
     }
-    let mut parting = "";
-    opened.each(&filter, |level| {
-        let text = level.entry.text.trim_end();
-        writeln!(out, "{parting}{text}")?;
-        parting = "---\n";
-        Ok(())
-    })
+    Ok(Exit::Done)
+}
+
+/// The levels of a text, each of which its judge can have, or why one cannot.
+fn cases(text: &str) -> Result<Vec<Box<dyn Level>>, String> {
+    let levels = registry::read_bytes(text.as_bytes(), None).map_err(|error| error.to_string())?;
+    levels
+        .iter()
+        .try_for_each(|level| level.judge_case().map(drop))?;
+    Ok(levels)
 }

@@ -39,6 +39,7 @@ pub struct CatalogueListArgs {
 pub fn run(args: &CatalogueListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = Opened::new(&args.file)?;
     let filter = args.page.page(args.filter.filter());
+    opened.ask(|catalogue| catalogue.require(&filter))?;
     if args.json {
         return opened.each(&filter, |level| Ok(json(out, &LevelAnswer::from(level))?));
     }

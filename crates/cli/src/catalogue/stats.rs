@@ -33,6 +33,7 @@ pub struct CatalogueStatsArgs {
 pub fn run(args: &CatalogueStatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let opened = Opened::new(&args.file)?;
     let filter = args.filter.filter();
+    opened.ask(|catalogue| catalogue.require(&filter))?;
     let games = opened.ask(|catalogue| catalogue.stats(&filter))?;
     if args.json {
         let levels = games.iter().map(|game| game.levels).sum();
@@ -107,25 +108,33 @@ fn sizes(stats: &GameStats) -> String {
     }
 }
 
-/// A bar for each par, or for each few of them.
+/// A bar for each par, or for each few of them; one for all that follow each other without a level.
 fn bars(out: &mut dyn Write, par: &Spread<u64>) -> io::Result<()> {
     let span = (par.most - par.least) / BARS + 1;
     let mut heights = vec![0_u64; ((par.most - par.least) / span + 1) as usize];
     for (moves, levels) in &par.histogram {
         heights[((moves - par.least) / span) as usize] += levels;
     }
-    let names: Vec<String> = (0..heights.len() as u64)
-        .map(|bar| {
-            let least = par.least + bar * span;
-            match span {
-                1 => least.to_string(),
-                _ => format!("{least}..{}", par.most.min(least.saturating_add(span - 1))),
-            }
-        })
-        .collect();
+    // Bars without a level that follow each other are one.
+    let mut bars: Vec<(u64, u64, u64)> = Vec::new();
+    for (bar, height) in (0..).zip(heights) {
+        let first = par.least + bar * span;
+        let last = par.most.min(first.saturating_add(span - 1));
+        match bars.last_mut() {
+            Some((_, end, 0)) if height == 0 => *end = last,
+            _ => bars.push((first, last, height)),
+        }
+    }
+    let name = |first: u64, last: u64| match first == last {
+        true => first.to_string(),
+        false => format!("{first}..{last}"),
+    };
+    let names = bars.iter().map(|&(first, last, _)| name(first, last));
+    let names: Vec<_> = names.collect();
     let column = names.iter().map(|name| width(name)).max().unwrap_or(0);
-    let highest = heights.iter().copied().max().unwrap_or(1) as f64;
-    for (name, height) in names.iter().zip(heights) {
+    let heights = bars.iter().map(|(.., height)| *height);
+    let highest = heights.max().unwrap_or(1) as f64;
+    for (name, (.., height)) in names.iter().zip(bars) {
         let name = to_the_right(name, column);
         let length = (height as f64 / highest * WIDEST).ceil() as usize;
         let bar = "█".repeat(length);

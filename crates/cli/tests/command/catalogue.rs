@@ -7,7 +7,9 @@ use std::process::{Command, Output};
 use fewest_catalogue::{Catalogue, Entry};
 use tempfile::TempDir;
 
-use crate::asking::{ended, fed, fewest};
+#[cfg(unix)]
+use crate::asking::{begun, endless, interrupt};
+use crate::asking::{ended, fed, fewest, objects};
 
 /// Three levels: two of one game and one of another, one of them impossible.
 fn some_levels() -> [Entry; 3] {
@@ -121,13 +123,18 @@ fn levels_are_listed_in_json() {
         .collect();
     assert_eq!(numbers, [Some(3), Some(1), Some(2)]);
     let expected = serde_json::json!({
-        "number": 2, "game": "portals", "title": null, "rows": 1, "columns": 3,
-        "verdict": "impossible", "fewest": null, "difficulty": null, "solutions": null,
-        "seed": null, "states": 3, "kernel": "bits",
+        "number": 2, "id": "c3eefb58d7c42440", "game": "portals", "title": null, "rows": 1,
+        "columns": 3, "verdict": "impossible", "fewest": null, "difficulty": null,
+        "solutions": null, "seed": null, "states": 3, "kernel": "bits", "moves": null,
         "text": "game: portals\npar: impossible\n\n.#.",
     });
     assert_eq!(levels[2], expected);
     assert_eq!(levels[1]["seed"], "18446744073709551615");
+    assert_eq!(levels[1]["moves"], serde_json::json!(["R", "R"]));
+    assert_eq!(
+        said("export", &file, "--format jsonl --sort size --reverse"),
+        lines
+    );
 }
 
 #[test]
@@ -212,11 +219,14 @@ fn many_pars_share_bars() {
         .lines()
         .filter(|line| line.starts_with("    "))
         .collect();
-    assert_eq!(bars.len(), 20, "{told}");
     let first = format!("    {:>42} {} 2", "3..922337203685477583", "█".repeat(40));
     assert_eq!(bars[0], first);
+    // Those between which nothing lies are one.
+    assert_eq!(bars.len(), 5, "{told}");
+    assert_eq!(bars[1].trim(), "922337203685477584..8301034833169298231 0");
+    assert!(bars[3].ends_with(" 0"), "{told}");
     assert!(
-        bars[19].ends_with("..18446744073709551615 ████████████████████ 1"),
+        bars[4].ends_with("..18446744073709551615 ████████████████████ 1"),
         "{told}"
     );
 }
@@ -232,9 +242,13 @@ fn what_is_no_catalogue_is_refused() {
         (&nothing, "", "there is no such file"),
         (&nothing, "--lang zh", "没有这个文件"),
     ];
-    for verb in ["list", "export", "stats"] {
+    for verb in ["list", "export", "stats", "remove"] {
         for (file, flags, why) in cases {
-            let output = catalogue(verb, file, flags);
+            let flags = match verb {
+                "remove" => format!("--number 1 {flags}"),
+                _ => flags.to_string(),
+            };
+            let output = catalogue(verb, file, &flags);
             assert_eq!(output.status.code(), Some(2));
             let told = String::from_utf8_lossy(&output.stderr);
             assert!(told.trim_end().ends_with(why), "{told}");
@@ -274,4 +288,214 @@ fn nothing_of_a_strangers_file_reaches_the_terminal_as_it_is() {
     for verb in ["list", "stats"] {
         assert!(!said(verb, &file, "").contains('\x1b'));
     }
+}
+
+/// What the command says against it: nothing else happens.
+fn refused(verb: &str, file: &Path, more: &str) -> String {
+    let before = fs::read(file).expect("it is there");
+    let output = catalogue(verb, file, more);
+    let told = String::from_utf8(output.stderr).expect("it is text");
+    assert_eq!(output.status.code(), Some(2), "{verb} {more}: {told}");
+    assert!(output.stdout.is_empty(), "{verb} {more}");
+    assert_eq!(
+        fs::read(file).expect("it is there"),
+        before,
+        "{verb} {more}"
+    );
+    told
+}
+
+/// The numbers of the levels that are there.
+fn numbers(file: &Path, more: &str) -> Vec<u64> {
+    let lines = said("list", file, &format!("--json {more}"));
+    let numbers = objects(&lines).into_iter();
+    numbers
+        .map(|level| level["number"].as_u64().expect("a number"))
+        .collect()
+}
+
+#[test]
+fn levels_are_chosen_by_number_and_by_id() {
+    let (_folder, file) = a_catalogue();
+    let id = "c3eefb58d7c42440";
+    for (more, expected) in [
+        ("--number 2", &[2][..]),
+        ("--number 1,3", &[1, 3]),
+        ("--number 2..", &[2, 3]),
+        ("--number 3,1..2", &[1, 2, 3]),
+        ("--number ..1", &[1]),
+        ("--number 1..3 --game portals", &[1, 2]),
+        (&format!("--id {id}"), &[2]),
+        (&format!("--id {} --number 3", id.to_uppercase()), &[2, 3]),
+        (&format!("--id {id},f9b0078b5df596d2"), &[1, 2]),
+    ] {
+        assert_eq!(numbers(&file, more), expected, "{more}");
+        let exported = said("export", &file, more);
+        assert_eq!(exported.matches("game:").count(), expected.len(), "{more}");
+        let stats = said("stats", &file, &format!("--json {more}"));
+        assert_eq!(objects(&stats)[0]["levels"], expected.len(), "{more}");
+    }
+    for verb in ["list", "export", "stats", "remove"] {
+        for (more, why) in [
+            ("--number 4", "there is no level 4 in it"),
+            ("--number 1,7..9", "there is no level 7..9 in it"),
+            (
+                "--number 18446744073709551615",
+                "there is no level 18446744073709551615 in it",
+            ),
+            (
+                "--id 0123456789abcdef",
+                "there is no level 0123456789abcdef in it",
+            ),
+            ("--number one", "write a number or a range"),
+            ("--number 1,", "write a number or a range"),
+            ("--id c3ee", "`c3ee` is no id: it has 16 digits"),
+            (
+                &format!("--number {}1", "1,".repeat(500)),
+                "at most 500 can be named at once",
+            ),
+        ] {
+            let told = refused(verb, &file, more);
+            assert!(told.contains(why), "{verb} {more}: {told}");
+        }
+    }
+    let most = format!("--number {}1 --id {id}", "1,".repeat(499));
+    assert_eq!(numbers(&file, &most), [1, 2]);
+}
+
+#[test]
+fn levels_are_removed() {
+    let (_folder, file) = a_catalogue();
+    let why = "say which levels to remove: by --number, --id or another condition";
+    assert!(refused("remove", &file, "").contains(why));
+    assert!(refused("remove", &file, "--json").contains(why));
+    assert!(refused("remove", &file, "--game mines").contains("no such level is in it"));
+    assert!(refused("remove", &file, "--number 1 --game snake").contains("no such level"));
+    // One that is not there keeps the others.
+    refused("remove", &file, "--number 1,9");
+    assert_eq!(numbers(&file, ""), [1, 2, 3]);
+    let told = said("remove", &file, "--number 1..2");
+    assert_eq!(
+        told,
+        "removed number 1: Short 近 (portals)\nremoved number 2: portals\n"
+    );
+    assert_eq!(numbers(&file, ""), [3]);
+    let before = said("list", &file, "--json");
+    let told = said("remove", &file, "--game snake --par 3 --json");
+    assert_eq!(told, before, "what is removed can be put back");
+    assert_eq!(said("list", &file, ""), "no such level is in it\n");
+    let chinese = catalogue("remove", &file, "--number 3 --lang zh");
+    assert!(String::from_utf8_lossy(&chinese.stderr).contains("其中没有关卡 3"));
+}
+
+#[test]
+fn levels_are_added() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("levels.db");
+    let many = folder.path().join("many.txt");
+    let level = |board: &str| format!("game: snake\n\n{board}\n");
+    let text = ["1..@", "1#@", "@..1"].map(level).join("---\n");
+    fs::write(&many, text).expect("it can be written");
+    let add = |more: &str, code: i32| {
+        let named = format!("{} {more}", many.display());
+        let told = ended(&mut looking("add", &file, &named), code);
+        told.replace(&*many.display().to_string(), "many.txt")
+    };
+    let expected = "\
+many.txt#1: added as number 1
+many.txt#2: added as number 2
+many.txt#3: already there as number 1
+";
+    assert_eq!(add("", 0), expected);
+    let listed = objects(&said("list", &file, "--json"));
+    assert_eq!(listed.len(), 2);
+    assert_eq!(listed[0]["fewest"], 3);
+    assert_eq!(listed[0]["moves"], serde_json::json!(["R", "R", "R"]));
+    assert_eq!(listed[0]["solutions"], "1");
+    assert!(listed[0]["difficulty"].is_number());
+    assert_eq!(listed[1]["verdict"], "impossible");
+    // As `solve --into` does.
+    let other = folder.path().join("other.db");
+    let mut solve = fewest("solve -q");
+    ended(solve.arg(&many).arg("--into").arg(&other), 1);
+    assert_eq!(objects(&said("list", &other, "--json")), listed);
+    let lines = objects(&add("sample:snake/lawn --level 1 --json", 0));
+    assert_eq!(
+        (&lines[0]["added"], &lines[0]["number"]),
+        (&false.into(), &1.into())
+    );
+    assert_eq!(lines[0]["id"], listed[0]["id"]);
+    assert_eq!(
+        (&lines[1]["added"], &lines[1]["number"]),
+        (&true.into(), &3.into())
+    );
+    assert_eq!(lines[1]["name"], "sample:snake/lawn");
+    // What is not proven is not kept, and the rest is.
+    let told = add("sample:snake/anaconda --states 5 --level 1", 3);
+    assert!(
+        told.ends_with("anaconda: not added: gave up at the limit of states\n"),
+        "{told}"
+    );
+    assert_eq!(numbers(&file, ""), [1, 2, 3]);
+    assert_eq!(said("remove", &file, "--number 1").lines().count(), 1);
+    assert_eq!(numbers(&file, ""), [2, 3]);
+    let wrong = folder.path().join("wrong.txt");
+    fs::write(&wrong, "game: snake\n\n1?@\n").expect("it can be written");
+    let told = refused(
+        "add",
+        &file,
+        &format!("{} {}", many.display(), wrong.display()),
+    );
+    assert!(told.contains("wrong.txt:3:2"), "{told}");
+    assert_eq!(numbers(&file, ""), [2, 3], "nothing is half done");
+}
+
+/// A catalogue whose levels are dice and boards that the judge has, and one that it has not.
+#[test]
+fn what_a_format_cannot_express_is_left_out() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("levels.db");
+    let samples = ["down-the-snake", "seventh-face", "promotion"];
+    let named = samples
+        .map(|name| format!("sample:ladders/{name}"))
+        .join(" ");
+    said("add", &file, &named);
+    let output = catalogue("export", &file, "--as judge");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    let expected = "\
+warning: level 2 is left out: the judge's die has 6 faces, not 7
+levels left out: 1
+";
+    assert_eq!(told, expected);
+    let others = said("export", &file, "--as judge --number 1,3");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), others);
+    assert_eq!(others.lines().count(), 2, "{others}");
+    // Level text can say all of it.
+    assert_eq!(
+        said("export", &file, "--format level")
+            .matches("game:")
+            .count(),
+        3
+    );
+}
+
+/// Waits until the search has begun, which is after the file is made.
+#[cfg(unix)]
+#[test]
+fn what_is_interrupted_has_added_nothing() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("levels.db");
+    let text = format!("game: snake\n\n1..@\n---\n{}", endless());
+    let child = begun(&mut looking("add", &file, ""), text);
+    while !file.exists() {
+        std::thread::yield_now();
+    }
+    interrupt(&child);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("stopped: no level is added"), "{told}");
+    assert_eq!(said("list", &file, ""), "no such level is in it\n");
 }

@@ -81,6 +81,7 @@ fn samples_are_read_wherever_levels_are() {
         "draw SAMPLE -o board.svg",
         "convert SAMPLE --to judge",
         "hardest --quiet --start SAMPLE",
+        "catalogue add more.db SAMPLE",
     ] {
         let words = words.replace("SAMPLE", "sample:snake/round-the-wall");
         let words: Vec<_> = words.split(' ').collect();
@@ -119,7 +120,7 @@ fn a_sample_that_is_not_there_is_refused() {
             "sample:snake/lawn: there is no level `2`: it has one level",
         ),
     ] {
-        for command in ["solve", "check", "hardest --start"] {
+        for command in ["solve", "check", "catalogue add none.db", "hardest --start"] {
             let output = run(&format!("{command} {name}"));
             let told = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{name}: {told}");
@@ -127,6 +128,7 @@ fn a_sample_that_is_not_there_is_refused() {
             assert!(output.stdout.is_empty());
         }
     }
+    assert!(!crate::asking::top().join("none.db").exists());
 }
 
 /// `sample:` is no folder: what a script says is the same everywhere. A folder of that name is found
@@ -182,6 +184,8 @@ fn examples_of_the_help_run_as_they_stand() {
         "games",
         "hardest",
         "convert",
+        "catalogue",
+        "catalogue add",
     ];
     for command in commands {
         let help = said(&format!("{command} --help"), 0);

@@ -17,6 +17,8 @@ enum Proven {
 struct CatalogueLevel {
     /// Its number in the catalogue.
     number: u64,
+    /// Its id, the same in every catalogue.
+    id: String,
     /// The game's id.
     game: String,
     #[schema(required)]
@@ -40,6 +42,9 @@ struct CatalogueLevel {
     states: u64,
     /// Which kernel searched.
     kernel: String,
+    /// The moves of its solution.
+    #[schema(required)]
+    moves: Option<Vec<String>>,
     /// The level itself.
     text: String,
 }

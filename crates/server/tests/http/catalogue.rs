@@ -64,9 +64,18 @@ fn levels_come_page_by_page() {
     let query = "game=snake&par=8..9&sort=par&reverse=true&offset=1&limit=2";
     assert_eq!(page(&house, query), (40, ninth));
     let last = vec!["Number 200".to_string()];
-    for query in ["par=impossible", "difficulty=20..", "game=portals&size=1x2"] {
+    for query in [
+        "par=impossible",
+        "difficulty=20..",
+        "game=portals&size=1x2",
+        "number=201",
+        "number=999,201..300",
+        "id=27badc983df1780b",
+    ] {
         assert_eq!(page(&house, query), (1, last.clone()), "{query}");
     }
+    assert_eq!(page(&house, "number=3&game=mines"), (0, Vec::new()));
+    assert_eq!(page(&house, "id=0123456789abcdef"), (0, Vec::new()));
     assert_eq!(house.get("/api/v1/health").json()["catalogue"], true);
 }
 
@@ -78,9 +87,9 @@ fn a_level_is_told_as_the_document_says() {
         "total": 1,
         "offset": 0,
         "levels": [{
-            "number": 201, "game": "portals", "title": "Number 200", "rows": 1, "columns": 2,
+            "number": 201, "id": "27badc983df1780b", "game": "portals", "title": "Number 200", "rows": 1, "columns": 2,
             "verdict": "impossible", "fewest": null, "difficulty": 20.0, "solutions": null,
-            "seed": "200", "states": 0, "kernel": "bits",
+            "seed": "200", "states": 0, "kernel": "bits", "moves": null,
             "text": "game: portals\ntitle: Number 200\n\n1@\n",
         }],
     });
@@ -143,6 +152,10 @@ fn wrong_questions_are_refused() {
     let (_folder, file) = a_catalogue();
     for house in [serving(&file), House::open("")] {
         for (query, why) in [
+            (
+                "id=1",
+                "invalid value '1' for 'id': `1` is no id: it has 16 digits, from 0 to f",
+            ),
             (
                 "par=3..1",
                 "invalid value '3..1' for 'par': the range 3..1 ends before it begins",
