@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use fewest_words::say;
@@ -50,7 +50,7 @@ impl Names {
     }
 
     /// What is wrong with where a request comes from, if anything is.
-    fn refusal(&self, headers: &HeaderMap) -> Option<Problem> {
+    fn refusal(&self, asked: &Uri, headers: &HeaderMap) -> Option<Problem> {
         // Of two that are said, nobody knows which one another program would take.
         let only = |name| {
             let mut values = headers.get_all(name).iter();
@@ -59,7 +59,9 @@ impl Names {
         };
         let host = only(header::HOST).filter(|host| !host.contains('@'));
         let host = host.and_then(|host| host.parse::<Authority>().ok());
-        let Some(host) = host.filter(|host| self.know(host)) else {
+        // A proxy is asked for a whole address, with a name of its own.
+        let is_ours = asked.authority().is_none_or(|name| self.know(name));
+        let Some(host) = host.filter(|host| is_ours && self.know(host)) else {
             let title = say!("This is another server");
             let detail = say!("this server is not called that, or on another port");
             let advice = say!("start it with --allow-host and the name");
@@ -105,7 +107,7 @@ const TOLD: [(HeaderName, &str); 5] = [
 /// Lets in who may ask, and tells the browser what helps to guard.
 pub async fn guard(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
     let lang = question::language(request.uri().query().unwrap_or_default());
-    let refused = lang.speak(|| names.refusal(request.headers()));
+    let refused = lang.speak(|| names.refusal(request.uri(), request.headers()));
     let mut response = match refused {
         Some(problem) => problem.into_response(),
         None => {

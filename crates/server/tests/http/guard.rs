@@ -21,6 +21,11 @@ fn it_answers_only_to_its_own_name() {
     assert_eq!(status(&format!("evil@localhost:{port}")), 421);
     let twice = format!("localhost:{port}\r\nhost: localhost:{port}");
     assert_eq!(status(&twice), 421);
+    // A whole address may be asked for, as of a proxy.
+    for (host, expected) in [("evil.example", 421), ("localhost", 200)] {
+        let address = format!("http://{host}:{port}/api/v1/games");
+        assert_eq!(house.get(&address).status, expected, "{host}");
+    }
     let headers = format!("host: evil.example:{port}\r\n");
     let answer = house.request("GET", "/", &headers, b"");
     assert_eq!(
