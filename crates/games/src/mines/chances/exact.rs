@@ -84,11 +84,11 @@ impl Ways {
         self.least + self.counts.len() as u32 - 1
     }
 
-    fn times<S>(&self, other: &Ways, guard: &mut Guard<S>) -> Result<Ways, S> {
+    fn times<S>(&self, other: &Ways, meter: &mut Meter<S>) -> Result<Ways, S> {
         let mut counts = vec![BigUint::ZERO; self.counts.len() + other.counts.len() - 1];
         for (at, one) in self.counts.iter().enumerate() {
             for (more, other) in other.counts.iter().enumerate() {
-                guard.poll()?;
+                meter.poll()?;
                 counts[at + more] += one * other;
             }
         }
@@ -96,7 +96,7 @@ impl Ways {
             least: self.least + other.least,
             counts,
         };
-        guard.hold(ways.bytes())?;
+        meter.hold(ways.bytes())?;
         Ok(ways)
     }
 
@@ -111,12 +111,12 @@ fn bytes_of(numbers: &[BigUint]) -> u64 {
 }
 
 /// Polls, and counts the bytes that are held.
-struct Guard<'a, S> {
+struct Meter<'a, S> {
     held: u64,
     check: &'a mut dyn FnMut(u64) -> Result<(), S>,
 }
 
-impl<S> Guard<'_, S> {
+impl<S> Meter<'_, S> {
     fn poll(&mut self) -> Result<(), S> {
         (self.check)(self.held)
     }
@@ -164,19 +164,19 @@ pub fn exact<S>(
     mines: Mines,
     check: &mut dyn FnMut(u64) -> Result<(), S>,
 ) -> Result<Exact, S> {
-    let mut guard = Guard { held: 0, check };
+    let mut meter = Meter { held: 0, check };
     let forward = match web.boxes.iter().map(|cells| cells.count).sum::<u32>() {
         // So many cells have no more layouts than fit.
-        ..128 => forward::<u128, S>(web, diagrams, &mut guard)?
+        ..128 => forward::<u128, S>(web, diagrams, &mut meter)?
             .into_iter()
             .map(BigUint::from)
             .collect(),
-        _ => forward::<BigUint, S>(web, diagrams, &mut guard)?,
+        _ => forward::<BigUint, S>(web, diagrams, &mut meter)?,
     };
     let mut ways = Vec::with_capacity(diagrams.parts.len());
     for part in 0..diagrams.parts.len() {
         let of_part = ways_of(diagrams, part, &forward);
-        guard.hold(of_part.bytes())?;
+        meter.hold(of_part.bytes())?;
         ways.push(of_part);
     }
     let sums = Sums {
@@ -186,7 +186,7 @@ pub fn exact<S>(
         ways,
         boxes: vec![BigUint::ZERO; web.boxes.len()],
         backward: vec![BigUint::ZERO; diagrams.states as usize],
-        guard,
+        meter,
     };
     match mines {
         Mines::Total(total) => sums.with_total(total - web.mines.len() as u32),
@@ -204,7 +204,7 @@ struct Sums<'a, S> {
     /// The ways of each component.
     ways: Vec<Ways>,
     boxes: Vec<BigUint>,
-    guard: Guard<'a, S>,
+    meter: Meter<'a, S>,
 }
 
 impl<S> Sums<'_, S> {
@@ -212,7 +212,7 @@ impl<S> Sums<'_, S> {
     fn with_total(mut self, left: u32) -> Result<Exact, S> {
         let mut before = vec![nothing()];
         for ways in &self.ways {
-            let next = before[before.len() - 1].times(ways, &mut self.guard)?;
+            let next = before[before.len() - 1].times(ways, &mut self.meter)?;
             before.push(next);
         }
         let all = &before[self.ways.len()];
@@ -220,32 +220,32 @@ impl<S> Sums<'_, S> {
         // What the sea makes of each number of mines in the components.
         let first = all.least.max(left.saturating_sub(sea));
         let last = all.most().min(left);
-        let mut choices = Choices::new(sea, left - first, &mut self.guard)?;
+        let mut choices = Choices::new(sea, left - first, &mut self.meter)?;
         let mut behind = Ways {
             least: first,
             counts: Vec::with_capacity((last - first) as usize + 1),
         };
         for used in first..=last {
             let count = choices.at(left - used).clone();
-            self.guard.hold(bytes_of(std::slice::from_ref(&count)))?;
+            self.meter.hold(bytes_of(std::slice::from_ref(&count)))?;
             behind.counts.push(count);
         }
         let mut in_sea = BigUint::ZERO;
         if sea > 0 && left > first && !self.ways.is_empty() {
             // With one cell of the sea taken.
-            let mut choices = Choices::new(sea - 1, left - first - 1, &mut self.guard)?;
+            let mut choices = Choices::new(sea - 1, left - first - 1, &mut self.meter)?;
             for used in (first..=last).take_while(|&used| used < left) {
-                self.guard.poll()?;
+                self.meter.poll()?;
                 in_sea += all.get(used).expect("it is between them") * choices.at(left - used - 1);
             }
         }
         for number in (0..self.ways.len()).rev() {
             let before = &before[number];
-            self.spread(number, |total, guard| {
+            self.spread(number, |total, meter| {
                 let rest = before.numbered();
                 let rest =
                     rest.filter_map(|(used, count)| Some((count, behind.get(used + total)?)));
-                sum_of_products(rest, guard)
+                sum_of_products(rest, meter)
             })?;
             let ways = &self.ways[number];
             let mut counts = Vec::with_capacity(before.counts.len());
@@ -253,14 +253,14 @@ impl<S> Sums<'_, S> {
                 let rest = ways.numbered();
                 let rest =
                     rest.filter_map(|(mines, count)| Some((count, behind.get(used + mines)?)));
-                counts.push(sum_of_products(rest, &mut self.guard)?);
+                counts.push(sum_of_products(rest, &mut self.meter)?);
             }
             let next = Ways {
                 least: before.least,
                 counts,
             };
-            self.guard.hold(next.bytes())?;
-            self.guard.free(behind.bytes());
+            self.meter.hold(next.bytes())?;
+            self.meter.free(behind.bytes());
             behind = next;
         }
         let layouts = behind.counts.swap_remove(0);
@@ -291,11 +291,11 @@ impl<S> Sums<'_, S> {
             self.spread(number, |used, _| Ok(weight(used)))?;
             let (mut sum, mut ways) = (BigUint::ZERO, BigUint::ZERO);
             for (used, count) in self.ways[number].numbered() {
-                self.guard.poll()?;
+                self.meter.poll()?;
                 sum += weight(used) * count;
                 ways += count;
             }
-            self.guard.hold(bytes_of(std::slice::from_ref(&sum)))?;
+            self.meter.hold(bytes_of(std::slice::from_ref(&sum)))?;
             all.push(sum);
             layouts *= ways;
         }
@@ -312,13 +312,13 @@ impl<S> Sums<'_, S> {
     fn spread(
         &mut self,
         number: usize,
-        rest: impl Fn(u32, &mut Guard<S>) -> Result<BigUint, S>,
+        rest: impl Fn(u32, &mut Meter<S>) -> Result<BigUint, S>,
     ) -> Result<(), S> {
         let part = &self.diagrams.parts[number];
         let totals = &self.diagrams.totals[part.totals..part.totals + part.ends.len()];
         for (&total, state) in totals.iter().zip(part.ends.clone()) {
-            let rest = rest(total, &mut self.guard)?;
-            self.guard.hold(rest.heap_bytes())?;
+            let rest = rest(total, &mut self.meter)?;
+            self.meter.hold(rest.heap_bytes())?;
             self.backward[state as usize] = rest;
         }
         for step in part.steps.clone().rev() {
@@ -329,15 +329,15 @@ impl<S> Sums<'_, S> {
                 let from = &mut self.backward[edge.from as usize];
                 let before = from.heap_bytes();
                 *from += &to * CHOOSE[size][edge.mines as usize];
-                self.guard.held += from.heap_bytes() - before;
+                self.meter.held += from.heap_bytes() - before;
                 if edge.mines > 0 {
                     let with_one = CHOOSE[size - 1][edge.mines as usize - 1];
                     self.boxes[cells] += &to * &self.forward[edge.from as usize] * with_one;
                 }
                 self.backward[edge.to as usize] = to;
-                self.guard.poll()?;
+                self.meter.poll()?;
             }
-            self.guard.hold(self.boxes[cells].heap_bytes())?;
+            self.meter.hold(self.boxes[cells].heap_bytes())?;
         }
         Ok(())
     }
@@ -345,11 +345,11 @@ impl<S> Sums<'_, S> {
 
 fn sum_of_products<'a, S>(
     pairs: impl Iterator<Item = (&'a BigUint, &'a BigUint)>,
-    guard: &mut Guard<S>,
+    meter: &mut Meter<S>,
 ) -> Result<BigUint, S> {
     let mut sum = BigUint::ZERO;
     for (one, other) in pairs {
-        guard.poll()?;
+        meter.poll()?;
         sum += one * other;
     }
     Ok(sum)
@@ -363,7 +363,7 @@ fn nothing() -> Ways {
 }
 
 /// The ways that lead to each state.
-fn forward<C: Count, S>(web: &Web, diagrams: &Diagrams, guard: &mut Guard<S>) -> Result<Vec<C>, S> {
+fn forward<C: Count, S>(web: &Web, diagrams: &Diagrams, meter: &mut Meter<S>) -> Result<Vec<C>, S> {
     let mut forward = vec![C::zero(); diagrams.states as usize];
     for part in &diagrams.parts {
         forward[part.start as usize] = C::one();
@@ -374,7 +374,7 @@ fn forward<C: Count, S>(web: &Web, diagrams: &Diagrams, guard: &mut Guard<S>) ->
                 let (from, to) = forward.split_at_mut(edge.to as usize);
                 let before = to[0].heap_bytes();
                 to[0].add_times(&from[edge.from as usize], choose[edge.mines as usize]);
-                guard.hold(to[0].heap_bytes() - before)?;
+                meter.hold(to[0].heap_bytes() - before)?;
             }
         }
     }
@@ -401,8 +401,8 @@ struct Choices {
 }
 
 impl Choices {
-    fn new<S>(all: u32, some: u32, guard: &mut Guard<S>) -> Result<Self, S> {
-        let ways = big::choose(all, some, &mut || guard.poll())?;
+    fn new<S>(all: u32, some: u32, meter: &mut Meter<S>) -> Result<Self, S> {
+        let ways = big::choose(all, some, &mut || meter.poll())?;
         Ok(Choices { all, some, ways })
     }
 
