@@ -101,7 +101,7 @@ Examples:
     /// Answer a judge's input on standard input, to the byte
     #[command(before_help = "\
 Examples:
-  fewest judge snake < input.txt
+  fewest show sample:snake/lawn --as judge | fewest judge snake
   echo '[[-1,-1],[-1,3]]' | fewest judge ladders")]
     Judge(JudgeArgs),
     /// Show a board, as it is or after some moves

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use fewest_games::game::Level;
 use fewest_games::registry;
 use fewest_words::{key, of, say};
 use rust_embed::RustEmbed;
@@ -51,7 +52,7 @@ fn samples_of(file: &str) -> Vec<Sample> {
     };
     let levels = registry::read_bytes(&bytes, None).unwrap_or_default();
     let is_alone = levels.len() == 1;
-    let sample = |(number, level): (usize, &Box<dyn fewest_games::game::Level>)| {
+    let sample = |number: usize, level: &dyn Level| {
         let (rows, columns) = level.size();
         Sample {
             name: match is_alone {
@@ -69,7 +70,10 @@ fn samples_of(file: &str) -> Vec<Sample> {
             },
         }
     };
-    (1..).zip(&levels).map(sample).collect()
+    let levels = (1..).zip(&levels);
+    levels
+        .map(|(number, level)| sample(number, &**level))
+        .collect()
 }
 
 /// The name behind `sample:`, if a file is named so.

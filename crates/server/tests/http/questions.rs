@@ -55,7 +55,7 @@ fn one_level_of_several_can_be_asked_about() {
     let level = |way: usize| format!("game: snake\n\n1{}@\n", ".".repeat(way));
     let text = [0, 1, 2].map(level).join("---\n") + "---\nrubbish\n";
     let two = level(1) + "---\n" + &level(2);
-    for question in ["solve", "check", "rate", "hint", "all", "layers"] {
+    for question in ["solve", "check", "rate", "hint", "all"] {
         let answer = house.ask(&format!("{question}?level=2"), &text);
         assert_eq!(answer.status, 200, "{question}: {}", answer.text());
         assert_eq!(answer.header("content-type"), Some("application/json"));
