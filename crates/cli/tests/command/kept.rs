@@ -340,3 +340,49 @@ fn the_hardest_boards_are_kept_once() {
         assert!(shown.iter().eq(kept.iter().take(shown.len())));
     }
 }
+
+/// Whenever it is killed, `catalogue add` has added all levels or none, and `remove` has removed all
+/// or none.
+#[test]
+fn what_is_added_and_removed_at_once_is_so_whoever_kills_it() {
+    const KILLS: u32 = 40;
+    const LEVELS: usize = 30;
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let many = folder.path().join("many.txt");
+    let mut place = Place::new();
+    let level = |way: usize| format!("game: portals\n\n.{}\n", ".".repeat(way));
+    let texts: Vec<_> = (1..=LEVELS).map(level).collect();
+    fs::write(&many, texts.join("---\n")).expect("it can be written");
+    let adding = |place: &Place| {
+        let mut command = place.looking("catalogue add");
+        command.arg(&many);
+        command
+    };
+    let removing = |place: &Place| {
+        let mut command = place.looking("catalogue remove");
+        command.args(["--number", "1.."]);
+        command
+    };
+    let began = Instant::now();
+    ended(&mut adding(&place), 0);
+    let took = began.elapsed();
+    assert_eq!(place.list().lines().count(), LEVELS);
+    let mut rng = Rng::with_seed(SEED);
+    for kill in 0..KILLS {
+        let told = format!("seed {SEED}, kill {kill}");
+        let after = took.mul_f64(1.2 * rng.f64());
+        let there = match place.look("catalogue list --json") {
+            list if list.status.code() == Some(0) => place.list().lines().count(),
+            _ => 0, // It was not even made.
+        };
+        match there {
+            0 => killed(&mut adding(&place), &place, after),
+            LEVELS => killed(&mut removing(&place), &place, after),
+            some => panic!("{told}: {some} of {LEVELS} levels"),
+        };
+        if rng.u8(..4) == 0 {
+            // So that the making of the file is killed, too.
+            place = Place::new();
+        }
+    }
+}
