@@ -50,7 +50,9 @@ impl Expansion<'_, '_, '_, '_> {
                     done += self.outbox.put(to, number, choice, next.key);
                 }
                 choice += 1;
-                outcome = self.deliver_full().and_then(|()| patrol.step(1, || progress));
+                outcome = self
+                    .deliver_full()
+                    .and_then(|()| patrol.step(1, || progress));
                 let is_settled = self.won.is_some() && !self.whole;
                 match outcome.is_ok() && !is_settled {
                     true => ControlFlow::Continue(()),

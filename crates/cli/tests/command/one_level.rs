@@ -53,7 +53,7 @@ impl Place {
 
 /// Without the time that it took.
 fn timeless(text: &str) -> String {
-    let is_timed = |line: &&str| line.contains("searched in") || line.contains("tried in");
+    let is_timed = |line: &&str| line.contains("visited in") || line.contains("tried in");
     let kept = text.lines().filter(|line| !is_timed(line));
     kept.map(|line| match serde_json::from_str::<Value>(line) {
         Ok(mut value) => {

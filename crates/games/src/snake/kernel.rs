@@ -82,36 +82,35 @@ pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Dire
 
 /// Decides what takes hardly any search: that walls part the snake from the apple, that the bound
 /// is infinite, or that the snake can go straight to the apple in as few moves as the bound says.
-/// Returns `None` if neither decides it, or a limit comes first. For boards whose search the kernel
-/// does not support, or not with a limit of positions.
+/// Otherwise, or if a limit comes first, returns a number of moves that any win takes at least. For
+/// boards whose search the kernel does not support, or not with a limit of positions.
 pub fn decide_cheaply(
     board: &Board,
     terms: &Terms,
     watch: &mut dyn Watch,
-) -> Option<Report<Direction>> {
+) -> Result<Report<Direction>, u64> {
     let ask = Ask {
         bounded: true,
         moves: true,
     };
-    if terms.whole || is_others(terms) {
-        return None;
-    }
     let mut search = Search::<256>::new(board, ask, terms, watch);
-    if search.is_walled_off().ok()? {
+    if terms.whole || is_others(terms) {
+        return Err(1);
+    }
+    if search.is_walled_off().map_err(|_| 1u64)? {
         let report = search.report(Verdict::Impossible, board.with_puzzle(Planning { terms }));
-        return Some(report);
+        return Ok(report);
     }
     if !is_supported(board) || !has_room(board, terms) {
-        return None;
+        return Err(1);
     }
     let yard = Yard::<256>::new(board);
     let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
-    let mut sweep = search.new_sweep(&yard, &steps).ok()?;
-    let verdict = match search.begin(&mut sweep, &yard, &steps).ok()? {
-        Begun::Decided(verdict) => verdict,
-        Begun::Open { .. } => return None,
-    };
-    Some(search.report(verdict, plan(board, terms)))
+    let mut sweep = search.new_sweep(&yard, &steps).map_err(|_| 1u64)?;
+    match search.begin(&mut sweep, &yard, &steps) {
+        Ok(Begun::Decided(verdict)) => Ok(search.report(verdict, plan(board, terms))),
+        Ok(Begun::Open { .. }) | Err(_) => Err(search.at_least as u64),
+    }
 }
 
 /// What the bound and a few tries say of a board.

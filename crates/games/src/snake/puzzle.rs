@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use fewest_search::{Key, Puzzle, Space, Terms};
+use fewest_search::{Key, Puzzle, Space, Terms, Verdict};
 
 use super::{Board, kernel};
 use crate::grid::{Direction, Square};
@@ -232,12 +232,16 @@ impl Solve for Board {
             plan: |board, terms| board.with_puzzle(Planning { terms }),
             solve: |board, terms, watch| {
                 let began = Instant::now();
-                kernel::decide_cheaply(board, terms, watch).unwrap_or_else(|| {
+                kernel::decide_cheaply(board, terms, watch).unwrap_or_else(|bound| {
                     let terms = &Terms {
                         limits: terms.limits.after(began.elapsed()),
                         ..*terms
                     };
-                    board.with_puzzle(Searching { terms, watch })
+                    let mut report = board.with_puzzle(Searching { terms, watch });
+                    if let Verdict::GaveUp { at_least, .. } = &mut report.verdict {
+                        *at_least = bound.max(*at_least);
+                    }
+                    report
                 })
             },
         })
