@@ -58,7 +58,9 @@ Examples:
   fewest generate curling --size 8x8 --par 9 --unique --count 10 --seed 1
   fewest generate mines --size 16x30 --with mines=99 --par 180..
   fewest generate ladders --size 10x10 --mean 20..25 --edge 1.5%
-  fewest generate portals --size 9x9 --difficulty 5..7 --count 1000 --into levels.db")]
+  fewest generate portals --size 9x9 --difficulty 5..7 --count 1000 --into levels.db
+  fewest generate portals --size 6x6 --mix --count 100 > levels.txt    can be won, or cannot
+  fewest generate --again levels.txt         from its notes, compared")]
     Generate(GenerateArgs),
     /// Find the hardest board of a size, or the hardest start on one board
     #[command(before_help = "\

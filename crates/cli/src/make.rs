@@ -1,5 +1,6 @@
 //! The level maker: `fewest generate` and `fewest hardest`.
 
+mod again;
 pub mod args;
 pub mod generate;
 pub mod hardest;

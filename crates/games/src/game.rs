@@ -16,7 +16,7 @@ use crate::layers::Layers;
 use crate::level::LevelText;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::FrameAsk;
-use crate::making::generate::{Attempt, Fitting, GenerateAsk, Unmade};
+use crate::making::generate::{Attempt, Fitting, GenerateAsk, TooHard, Unmade};
 use crate::making::hardest::{Hardest, Sought, Unsought};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rows::Row;
@@ -71,14 +71,27 @@ pub trait Game: Sync {
         hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
     ) -> Result<(), Unmade>;
 
-    /// How many different levels there are that have what is asked, where there are so few boards
-    /// that all can be looked at.
+    /// All that makes the level again that the seed asked for leads to, as its note `made` says it.
+    fn recipe(&self, ask: &GenerateAsk, limits: &Limits) -> Result<String, Unmade>;
+
+    /// Counts the different levels that have what is asked, where there are so few boards that all
+    /// can be looked at.
     fn count_fitting(
         &self,
         ask: &GenerateAsk,
         limits: &Limits,
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Option<Fitting>, Unmade>;
+    ) -> Result<Fitting, Unmade>;
+
+    /// Proves that no board has so large a par as is asked, where all boards can be gone through
+    /// within the limits. The time and the memory are for all of it.
+    fn too_hard(
+        &self,
+        ask: &GenerateAsk,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Option<TooHard>, Unmade>;
 
     /// Looks for the greatest par that any of these boards has, and tells the first `most` boards
     /// that have it. The time is for all of it, the memory for all threads together.
@@ -108,6 +121,9 @@ pub trait Level: Send + Sync {
 
     /// The seed that it was made from, if a note says one.
     fn seed(&self) -> Option<u64>;
+
+    /// All that makes it again, if a note says it: [`crate::making::recipe::words`] reads it.
+    fn made(&self) -> Option<&str>;
 
     /// How many rows and columns the board has.
     fn size(&self) -> (u32, u32);

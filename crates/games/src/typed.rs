@@ -18,8 +18,11 @@ use crate::judge::JudgeError;
 use crate::level::LevelText;
 use crate::making::Make;
 use crate::making::frame::FrameAsk;
-use crate::making::generate::{Attempt, Fitting, GenerateAsk, Unmade, count_fitting, generate};
+use crate::making::generate::{
+    Attempt, Fitting, GenerateAsk, TooHard, Unmade, count_fitting, generate, too_hard,
+};
 use crate::making::hardest::{Hardest, Sought, Unsought, hardest};
+use crate::making::recipe::recipe;
 use crate::replay::solve_and_replay;
 use crate::rules::{Design, Look, Rules, Solve, Text};
 use crate::scan::Scanner;
@@ -130,13 +133,27 @@ impl<B: Board> Game for Typed<B> {
         generate::<B>(ask, threads, limits, hear)
     }
 
+    fn recipe(&self, ask: &GenerateAsk, limits: &Limits) -> Result<String, Unmade> {
+        recipe::<B>(ask, limits)
+    }
+
     fn count_fitting(
         &self,
         ask: &GenerateAsk,
         limits: &Limits,
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Option<Fitting>, Unmade> {
+    ) -> Result<Fitting, Unmade> {
         count_fitting::<B>(ask, limits, go_on)
+    }
+
+    fn too_hard(
+        &self,
+        ask: &GenerateAsk,
+        threads: NonZeroUsize,
+        limits: &Limits,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Option<TooHard>, Unmade> {
+        too_hard::<B>(ask, threads, limits, go_on)
     }
 
     fn hardest(

@@ -6,20 +6,51 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ValueHint, value_parser};
+use fewest_games::making::recipe::USUAL_LIMITS;
 use fewest_search::Limits;
 use fewest_verbs::args::{LimitArgs, Telling};
 use fewest_verbs::{board_size, bytes, duration, game_ids, range, threads};
 
 use super::{named, percent};
 
+/// What a level that is made again says itself.
+const AGAIN_IS_WITHOUT: [&str; 17] = [
+    "game",
+    "size",
+    "impossible",
+    "mix",
+    "par",
+    "difficulty",
+    "unique",
+    "no_guess",
+    "first",
+    "mean",
+    "edge",
+    "with",
+    "count",
+    "seed",
+    "into",
+    "states",
+    "memory",
+];
+
 #[derive(clap::Args)]
 pub struct GenerateArgs {
     /// The game
-    #[arg(value_parser = game_ids())]
-    pub game: String,
+    #[arg(value_parser = game_ids(), required_unless_present = "again")]
+    pub game: Option<String>,
     /// How many rows and columns the boards have, such as 9x12
-    #[arg(long, value_name = "RxC", value_parser = board_size)]
-    pub size: (u32, u32),
+    #[arg(long, value_name = "RxC", value_parser = board_size, required_unless_present = "again")]
+    pub size: Option<(u32, u32)>,
+    /// Make the levels of this file again, from what their notes say, and compare; `-` is standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = AGAIN_IS_WITHOUT)]
+    pub again: Option<PathBuf>,
+    /// Only levels that are proven to be impossible to win
+    #[arg(long, conflicts_with_all = ["mix", "par", "difficulty", "unique", "no_guess", "mean", "edge"])]
+    pub impossible: bool,
+    /// By turns levels that can be won and impossible ones: what else is asked of moves holds for the former
+    #[arg(long)]
+    pub mix: bool,
     /// The fewest moves, such as 14, 14..18, 14.. or ..18 [default: any, but it can be won]
     #[arg(long, value_name = "RANGE", value_parser = range::<u64>)]
     pub par: Option<RangeInclusive<u64>>,
@@ -81,9 +112,9 @@ impl GenerateArgs {
     /// leads to the same everywhere.
     pub fn limits_of_each(&self) -> Limits {
         Limits {
-            states: Some(self.states.unwrap_or(2_000_000)),
-            memory: Some(self.memory.unwrap_or(512 << 20)),
-            ..Limits::default()
+            states: self.states.or(USUAL_LIMITS.states),
+            memory: self.memory.or(USUAL_LIMITS.memory),
+            ..USUAL_LIMITS
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `fewest generate`: levels that have what is asked.
 
+use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -7,14 +8,16 @@ use std::time::{Duration, Instant};
 
 use fewest_games::game::Game;
 use fewest_games::making::frame::FrameAsk;
-use fewest_games::making::generate::{Attempt, Fitting, Found, GenerateAsk, Unmade};
-use fewest_games::making::wanted::Wanted;
+use fewest_games::making::generate::{Attempt, Fitting, Found, GenerateAsk, TooHard, Unmade};
+use fewest_games::making::wanted::{Outcome, Wanted};
+use fewest_search::{Limits, Verdict};
 use fewest_verbs::args::Telling;
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::levels;
-use fewest_verbs::output::{count, json, time};
+use fewest_verbs::output::{count, json, large_count, time};
 use fewest_words::say;
 
+use super::again;
 use super::args::GenerateArgs;
 use super::memory::Memory;
 use super::telling::{Event, Line, Tried, by_name, what_they_were};
@@ -24,47 +27,69 @@ use crate::progress::{self, Bar, going_on};
 
 pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     progress::catch_interrupts();
-    let game = levels::game(&args.game);
-    let ask = ask(args);
+    let (Some(game), Some(size)) = (&args.game, args.size) else {
+        return again::run(args, out);
+    };
+    let game = levels::game(game);
+    let ask = ask(args, size);
     let threads = threads(args.threads);
     let limits = args.limits_of_each();
-    let fitting = game.count_fitting(&ask, &limits, &mut going_on);
-    let fitting = match fitting.map_err(refused) {
+    let fitting = match game.count_fitting(&ask, &limits, &mut going_on) {
         Ok(fitting) => fitting,
-        Err(Refusal::CannotBe(why)) => return Ok(cannot_be(&why)),
-        Err(Refusal::Failure(failure)) => return Err(failure),
+        Err(why) => return refused(why),
     };
-    let mut maker = Maker::new(args, &ask, fitting)?;
-    if maker.is_done() {
-        maker.end(out)?;
-        return Ok(maker.exit());
+    let is_too_hard = |time, memory: u64| {
+        let limits = Limits {
+            time: Some(time),
+            memory: limits.memory.map(|most| most.min(memory)),
+            ..limits
+        };
+        game.too_hard(&ask, threads, &limits, &mut going_on)
+    };
+    if fitting.all.is_none()
+        && let Some(why) = is_too_hard(AT_ONCE, LITTLE).unwrap_or_default()
+    {
+        return Ok(too_hard(game, &why));
     }
-    let from_here = GenerateAsk {
-        seed: maker.next,
-        ..ask.clone()
-    };
-    let mut ended = Ok(());
-    let mut hear = |attempt| match maker.hear(game, attempt, out) {
-        Ok(flow) => flow,
-        Err(failure) => {
-            ended = Err(failure);
-            ControlFlow::Break(())
+    let mut maker = Maker::new(args, &ask, fitting)?;
+    while !maker.is_done() {
+        let from_here = GenerateAsk {
+            seed: maker.next,
+            ..ask.clone()
+        };
+        let mut ended = Ok(());
+        let mut hear = |attempt| match maker.hear(game, attempt, out) {
+            Ok(flow) => flow,
+            Err(failure) => {
+                ended = Err(failure);
+                ControlFlow::Break(())
+            }
+        };
+        let made = game.generate(&from_here, threads, &limits, &mut hear);
+        ended?;
+        if let Err(why) = made {
+            return refused(why);
         }
-    };
-    let made = game.generate(&from_here, threads, &limits, &mut hear);
-    ended?;
-    match made.map_err(refused) {
-        Ok(()) => {}
-        Err(Refusal::CannotBe(why)) => return Ok(cannot_be(&why)),
-        Err(Refusal::Failure(failure)) => return Err(failure),
+        if maker.why != End::Doubt {
+            break;
+        }
+        if let Some(why) = is_too_hard(maker.patience() / 2, u64::MAX).unwrap_or_default() {
+            maker.bar.clear();
+            return Ok(too_hard(game, &why));
+        }
+        maker.why = End::Stopped;
     }
     maker.end(out)?;
     Ok(maker.exit())
 }
 
+/// How long all boards are gone through before one is made, to prove that there is none, and how
+/// much memory that may take.
+const AT_ONCE: Duration = Duration::from_millis(250);
+const LITTLE: u64 = 16 << 20;
+
 /// What was typed, as it is asked.
-fn ask(args: &GenerateArgs) -> GenerateAsk {
-    let (rows, columns) = args.size;
+pub fn ask(args: &GenerateArgs, (rows, columns): (u32, u32)) -> GenerateAsk {
     // As many as can be read and typed again.
     let random = || match args.into {
         // The same command goes on with the same run.
@@ -80,6 +105,11 @@ fn ask(args: &GenerateArgs) -> GenerateAsk {
             with,
         },
         wanted: Wanted {
+            outcome: match (args.impossible, args.mix) {
+                (true, _) => Outcome::Impossible,
+                (false, true) => Outcome::Mixed,
+                (false, false) => Outcome::Winnable,
+            },
             par: args.par.clone(),
             difficulty: args.difficulty.clone(),
             unique: args.unique,
@@ -91,16 +121,11 @@ fn ask(args: &GenerateArgs) -> GenerateAsk {
     }
 }
 
-enum Refusal {
-    CannotBe(String),
-    Failure(Failure),
-}
-
-fn refused(why: Unmade) -> Refusal {
+fn refused(why: Unmade) -> Result<Exit, Failure> {
     match why {
-        Unmade::CannotBe(why) => Refusal::CannotBe(why),
-        Unmade::NoFrame(why) => Refusal::Failure(Failure::plain(why.to_string())),
-        Unmade::Disagreement(lie) => Refusal::Failure(lie.into()),
+        Unmade::CannotBe(why) => Ok(cannot_be(&why)),
+        Unmade::NoFrame(why) => Err(Failure::plain(why.to_string())),
+        Unmade::Disagreement(lie) => Err(lie.into()),
     }
 }
 
@@ -109,12 +134,24 @@ fn cannot_be(why: &str) -> Exit {
     Exit::Refuted
 }
 
+fn too_hard(game: &dyn Game, why: &TooHard) -> Exit {
+    cannot_be(&say!(
+        "with {terms} no board takes {par} or more; boards looked at: {boards}, all there are",
+        terms = why.terms,
+        par = game.info().unit.count(why.par),
+        boards = large_count(&why.boards.into())
+    ))
+}
+
 /// What is done with what comes of the seeds.
 struct Maker<'a> {
     args: &'a GenerateArgs,
+    /// Whether they can be won, and the first seed, which says what comes first of a mixture.
+    outcome: Outcome,
+    first_seed: u64,
     /// How many are to be found, and how many there are at all.
     wanted: u64,
-    fitting: Option<Fitting>,
+    fitting: Fitting,
     began: Instant,
     /// When the last one was found.
     found_last: Instant,
@@ -132,6 +169,8 @@ struct Maker<'a> {
     bar: Bar,
     told: Option<Instant>,
     memory: Memory,
+    /// Whether it was asked whether there is such a level at all.
+    has_doubted: bool,
 }
 
 /// Why nothing more is made.
@@ -139,6 +178,10 @@ struct Maker<'a> {
 enum End {
     Done,
     NoMore,
+    /// None of those with the usual amounts is left.
+    NoUsual,
+    /// Nothing was found for a while: perhaps there is nothing.
+    Doubt,
     NoSeeds,
     Hopeless,
     Time,
@@ -150,19 +193,19 @@ impl<'a> Maker<'a> {
     const BETWEEN_NOTES: u64 = 64;
     /// How long it may take to find one more level.
     const LONG_ENOUGH: Duration = Duration::from_secs(60);
+    /// How long nothing at all is found before it is asked whether there is anything.
+    const DOUBTFUL: Duration = Duration::from_secs(2);
     /// How many boards may need a guess before one more does not.
     const MANY_GUESSES: u64 = 10_000_000;
 
-    fn new(
-        args: &'a GenerateArgs,
-        ask: &GenerateAsk,
-        fitting: Option<Fitting>,
-    ) -> Result<Self, Failure> {
+    fn new(args: &'a GenerateArgs, ask: &GenerateAsk, fitting: Fitting) -> Result<Self, Failure> {
         let memory = Memory::new(args, ask)?;
         let (next, found) = memory.so_far().unwrap_or((ask.seed, 0));
         let now = Instant::now();
         Ok(Maker {
             args,
+            outcome: ask.wanted.outcome,
+            first_seed: ask.seed,
             wanted: args.count,
             fitting,
             began: now,
@@ -179,20 +222,29 @@ impl<'a> Maker<'a> {
             bar: Bar::new(args.progress == Telling::Bar && !args.quiet),
             told: None,
             memory,
+            has_doubted: false,
         })
     }
 
     /// Whether as many are found as there are to be found; says why.
     fn is_done(&mut self) -> bool {
-        let all = self.fitting.map(|fitting| fitting.levels);
+        let all = self.fitting.all.map(|(levels, _)| levels);
+        let is_empty = |keys: &HashSet<String>| keys.is_empty();
         if self.found >= self.wanted {
             self.why = End::Done;
         } else if all.is_some_and(|all| self.found >= all) {
             self.why = End::NoMore;
+        } else if self.found > 0 && self.fitting.usual.as_ref().is_some_and(is_empty) {
+            self.why = End::NoUsual;
         } else {
             return false;
         }
         true
+    }
+
+    /// How long it may take to find one more level.
+    fn patience(&self) -> Duration {
+        self.args.time.unwrap_or(Self::LONG_ENOUGH)
     }
 
     fn hear(
@@ -229,8 +281,13 @@ impl<'a> Maker<'a> {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        let patience = self.args.time.unwrap_or(Self::LONG_ENOUGH);
-        if self.found_last.elapsed() >= patience {
+        let idle = self.found_last.elapsed();
+        if !self.has_doubted && self.found == 0 && idle >= Self::DOUBTFUL.min(self.patience() / 4) {
+            self.has_doubted = true;
+            self.why = End::Doubt;
+            return Ok(ControlFlow::Break(()));
+        }
+        if idle >= self.patience() {
             // That all of them need a guess says more than how long it took.
             let need_guesses = self.guesses > 0 && self.tried.is_empty();
             self.why = if need_guesses {
@@ -245,12 +302,21 @@ impl<'a> Maker<'a> {
 
     /// Shows a level, once it is kept, unless it was found before.
     fn take(&mut self, found: &Found, out: &mut dyn Write) -> Result<(), Failure> {
+        // By turns: after an odd number the other kind of what the first seed leads to.
+        let is_impossible = matches!(found.report.verdict, Verdict::Impossible);
+        let due = self.outcome.of_seed(self.first_seed ^ self.found & 1);
+        if is_impossible != (due == Outcome::Impossible) {
+            return Ok(());
+        }
         let before = self.found;
         let (is_new, found_now) = self.memory.take(found, self.next, self.wanted)?;
         self.found = found_now;
         if self.found > before {
             self.found_last = Instant::now();
             self.boards_last = self.boards;
+        }
+        if let Some(usual) = &mut self.fitting.usual {
+            usual.remove(&found.key);
         }
         if !is_new {
             return Ok(());
@@ -317,7 +383,7 @@ impl<'a> Maker<'a> {
             End::Done if self.seeds == 0 => {
                 tell(&say!("levels: {all} of {all}, all found before", all));
             }
-            End::Done | End::Stopped => tell(&say!(
+            End::Done | End::Stopped | End::Doubt => tell(&say!(
                 "levels: {found} of {all}; boards tried: {boards}, in {elapsed}",
                 found,
                 all,
@@ -325,14 +391,22 @@ impl<'a> Maker<'a> {
                 elapsed
             )),
             End::NoMore => {
-                let looked = self.fitting.map_or(0, |fitting| fitting.boards);
+                let looked = self.fitting.all.map_or(0, |(_, boards)| boards);
                 tell(&say!(
-                    "levels: {found} of {all}, and there are no more, proven; boards looked at: {boards}, all there are",
+                    "levels: {found} of {all}, and with {terms} there are no more, proven; boards looked at: {boards}, all there are",
                     found,
                     all,
+                    terms = self.fitting.terms,
                     boards = count(looked)
                 ));
             }
+            End::NoUsual => tell(&say!(
+                "levels: {found} of {all}; there are no more with {usual}, which is the default: ask for others, such as --with {others}",
+                found,
+                all,
+                usual = self.fitting.is_usual.join(", "),
+                others = self.fitting.is_all.join(" --with ")
+            )),
             End::NoSeeds => tell(&say!(
                 "levels: {found} of {all}; there is no seed after the last",
                 found,
@@ -346,7 +420,7 @@ impl<'a> Maker<'a> {
                 elapsed
             )),
             End::Time if self.boards == 0 => tell(&say!(
-                "levels: {found} of {all}; the time was over before a board was looked at",
+                "levels: {found} of {all}; the time was over before all climbs from the first seed were",
                 found,
                 all
             )),
@@ -366,9 +440,9 @@ impl<'a> Maker<'a> {
         match self.why {
             End::Done => Exit::Done,
             End::NoMore => Exit::Refuted,
-            End::Time | End::Hopeless | End::NoSeeds => Exit::GaveUp,
-            End::Stopped if progress::interrupted() => Exit::Interrupted,
-            End::Stopped => Exit::GaveUp,
+            End::Time | End::Hopeless | End::NoSeeds | End::NoUsual => Exit::GaveUp,
+            End::Stopped | End::Doubt if progress::interrupted() => Exit::Interrupted,
+            End::Stopped | End::Doubt => Exit::GaveUp,
         }
     }
 }

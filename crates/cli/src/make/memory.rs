@@ -80,7 +80,8 @@ fn in_full(args: &GenerateArgs, ask: &GenerateAsk) -> String {
         columns,
         with,
     } = &ask.frame;
-    let mut words = vec![format!("generate 1 {} {rows}x{columns}", args.game)];
+    let game = args.game.as_deref().unwrap_or_default();
+    let mut words = vec![format!("generate 2 {game} {rows}x{columns}")];
     let mut with = with.clone();
     with.sort();
     words.extend(with.iter().map(|(name, value)| format!("{name}={value}")));
@@ -102,6 +103,8 @@ fn in_full(args: &GenerateArgs, ask: &GenerateAsk) -> String {
             .as_ref()
             .map(|range| real("difficulty", range)),
     );
+    words.extend(args.impossible.then(|| "impossible".to_string()));
+    words.extend(args.mix.then(|| "mix".to_string()));
     words.extend(wanted.unique.then(|| "unique".to_string()));
     words.extend(wanted.no_guess.then(|| "no-guess".to_string()));
     words.extend(wanted.mean.as_ref().map(|range| real("mean", range)));

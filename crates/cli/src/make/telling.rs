@@ -20,6 +20,7 @@ pub struct Line<'a> {
     #[serde(flatten)]
     answer: Answer<'a>,
     seed: Option<String>,
+    made: Option<&'a str>,
     rows: u32,
     columns: u32,
     difficulty: Option<f64>,
@@ -39,6 +40,7 @@ impl<'a> Line<'a> {
         Line {
             answer: Answer::new(&*found.level, &found.report),
             seed: found.level.seed().map(|seed| seed.to_string()),
+            made: found.level.made(),
             rows,
             columns,
             difficulty: found.difficulty,

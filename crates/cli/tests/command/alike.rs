@@ -16,7 +16,7 @@ pub fn form(text: &str) -> String {
         .lines()
         .map(|line| line.split_once(": ").expect("a note"))
         .collect();
-    for about in ["title", "par", "seed", "comment", "source"] {
+    for about in ["title", "par", "seed", "made", "comment", "source"] {
         notes.remove(about);
     }
     let game = notes["game"];

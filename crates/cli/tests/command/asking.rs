@@ -177,7 +177,7 @@ pub fn asked(command: &str, levels: &[impl AsRef<str>]) -> Vec<Value> {
 /// The level without what is claimed about it.
 pub fn bare(level: &str) -> String {
     let is_claim = |line: &&str| {
-        let mut claims = ["par:", "seed:", "solution:"].into_iter();
+        let mut claims = ["par:", "seed:", "made:", "solution:"].into_iter();
         claims.any(|claim| line.starts_with(claim))
     };
     let lines = level.lines().filter(|line| !is_claim(line));

@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::alike;
-use crate::asking::{asked, levels, objects, run, said, solved};
+use crate::asking::{asked, fed, levels, objects, run, said, solved};
 
 /// Makes levels, and holds them to all that they have to be whatever else is asked.
 fn made(asked_for: &str, count: u32) -> Vec<Value> {
@@ -24,6 +24,8 @@ fn made(asked_for: &str, count: u32) -> Vec<Value> {
     fs::write(&file, levels.join("---\n")).expect("it can be written");
     let checked = said(&format!("check {}", file.path().display()), 0);
     assert_eq!(checked.lines().count(), levels.len());
+    let again = said(&format!("generate --again {}", file.path().display()), 0);
+    assert_eq!(again, levels.join("---\n"), "{command}");
     let words: Vec<_> = asked_for.split_whitespace().collect();
     let size = format!("{}x{}", lines[0]["rows"], lines[0]["columns"]);
     assert_eq!(
@@ -49,6 +51,9 @@ fn made(asked_for: &str, count: u32) -> Vec<Value> {
         assert!(seed > last, "seeds come in their order");
         last = seed;
         let seed = seed.expect("a seed");
+        let made = line["made"].as_str().expect("a recipe");
+        assert!(level.contains(&format!("\nmade: {made}\n")), "{level}");
+        assert!(made.contains(&format!(" --seed {seed}")), "{made}");
         assert!(level.contains(&format!("\nseed: {seed}\n")), "{level}");
         let again = said(&format!("generate {asked_for} --seed {seed}"), 0);
         assert_eq!(again, *level);
@@ -98,6 +103,7 @@ fn a_level_tells_all_that_is_known_of_it() {
         "fewest",
         "game",
         "kernel",
+        "made",
         "mean",
         "moves",
         "rows",
@@ -115,6 +121,31 @@ fn a_level_tells_all_that_is_known_of_it() {
     assert_eq!(sorted, expected);
     let line = &made("portals --size 5x5", 1)[0];
     assert!(line.get("mean").is_none() && line.get("edge").is_none());
+}
+
+#[test]
+fn what_is_usual_proves_nothing() {
+    // None of these can be with the usual amounts.
+    let cases = [
+        ("curling --size 5x5 --par 12 --with throws=none", 12..=12),
+        ("ladders --size 3x3 --par 3", 3..=3),
+        ("mines --size 9x9 --par 60", 60..=60),
+        ("snake --size 6x6 --with length=35", 1..=99),
+        ("portals --size 5x5 --with portals=12", 0..=99),
+    ];
+    for (asked_for, pars) in cases {
+        for line in made(asked_for, 2) {
+            let par = line["fewest"].as_u64().expect("a number");
+            assert!(pars.contains(&par), "{asked_for}: {par}");
+        }
+    }
+    // There are others, so that these are not all there are.
+    let output = run("generate ladders --size 3x3 --par 1 --count 10000 --seed 1 --quiet");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    let end = "; there are no more with jumps=10%..25%, which is the default: ask for others, such \
+               as --with jumps=0%..100%\n";
+    assert!(told.ends_with(end), "{told}");
 }
 
 #[test]
@@ -233,4 +264,151 @@ fn all_levels_of_a_par_are_made_and_then_no_more() {
     assert!(!pars.contains(&Some(9)));
     let output = run("generate mines --size 3x3 --with mines=0..9 --par 9 --seed 1");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+}
+
+/// A level with the words of its file changed.
+fn changed(level: &str, from: &str, to: &str) -> tempfile::NamedTempFile {
+    assert!(level.contains(from), "{level}");
+    let file = tempfile::NamedTempFile::new().expect("a file can be made");
+    fs::write(&file, level.replacen(from, to, 1)).expect("it can be written");
+    file
+}
+
+#[test]
+fn a_level_carries_all_that_makes_it_again() {
+    let level = said("generate snake --size 5x5 --par 9 --seed 1", 0);
+    let version = env!("CARGO_PKG_VERSION");
+    let made = format!(
+        "made: fewest {version} generate snake --size 5x5 --par 9 --seed 1 (length=4, walls=5%..40%)\n"
+    );
+    assert!(level.contains(&made), "{level}");
+    let again = |file: &tempfile::NamedTempFile, code| {
+        let output = run(&format!("generate --again {}", file.path().display()));
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), told)
+    };
+    // What people write about a level, and how its lines end, was not made.
+    let titled = changed(&level, "seed: 1", "title: Mine\nseed: 1");
+    assert_eq!(again(&titled, 0).0, level);
+    let others = changed(&level.replace('\n', "\r\n"), "\r", "\r");
+    assert_eq!(again(&others, 0).0, level);
+    let shown = said(&format!("show --as level {}", titled.path().display()), 0);
+    assert_eq!(shown, level.replace("seed: 1\n", "title: Mine\nseed: 1\n"));
+    // Another level comes out.
+    for (from, to, given) in [
+        (".@#43\n", "#@#43\n", "#@#43"),
+        ("par: 9\n", "par: 8\n", "par: 8"),
+        ("\nseed: 1\n", "\nseed: 2\n", "seed: 2"),
+        ("R\n", "R L\n", "solution: L L U L L D D D R L"),
+    ] {
+        let (text, told) = again(&changed(&level, from, to), 1);
+        assert_eq!(text, level);
+        assert!(told.contains(&format!("the file says `{given}`")), "{told}");
+    }
+    // What is no note of this version is not followed.
+    let mistakes = [
+        (made.as_str(), "", "no note `made` says"),
+        (version, "0.0.9", "made by another version"),
+        ("--par 9", "--par x", "the note `made` is not as"),
+        (
+            "--par 9",
+            "--par 9 --into levels.db",
+            "the note `made` is not as",
+        ),
+        ("walls=5%", "walls=4%", "the note `made` is not as"),
+        (
+            "generate snake",
+            "generate curling",
+            "the note `made` is not as",
+        ),
+        ("generate snake", "solve", "the note `made` is not as"),
+    ];
+    for (from, to, message) in mistakes {
+        let (text, told) = again(&changed(&level, from, to), 2);
+        assert!(text.is_empty() && told.contains(message), "{told}");
+    }
+    // Several at a time, from standard input; all notes are read before one is made.
+    let other = said("generate mines --size 4x4 --with mines=3 --seed 7", 0);
+    let both = format!("{level}---\n{other}");
+    let output = fed("generate --again - --json", &both);
+    assert_eq!(output.status.code(), Some(0));
+    let lines = objects(str::from_utf8(&output.stdout).expect("JSON is text"));
+    assert_eq!(levels(&lines), [level.as_str(), other.as_str()]);
+    assert!(lines.iter().all(|line| line["equal"] == true));
+    let output = fed("generate --again -", both.replace(&made, ""));
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let output = run("generate snake --again x");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Makes levels that cannot be won, or by turns, on any number of threads the same.
+fn with_impossible(asked_for: &str, count: usize) -> Vec<Option<u64>> {
+    let command = format!("generate {asked_for} --count {count}");
+    let lines = objects(&said(&format!("{command} --json --threads 2"), 0));
+    let levels = levels(&lines);
+    assert_eq!(levels.len(), count);
+    let text = said(&format!("{command} --threads 1"), 0);
+    assert_eq!(text, levels.join("---\n"), "{command}");
+    assert!(alike::all_differ(levels.iter().copied()), "{command}");
+    let output = fed("generate --again -", &text);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), text);
+    assert_eq!(fed("check -", &text).status.code(), Some(0), "{text}");
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("levels.db").display().to_string();
+    assert_eq!(said(&format!("{command} --into {file}"), 0), text);
+    assert_eq!(said(&format!("catalogue export {file}"), 0), text);
+    let pars = solved(&levels);
+    for (line, par) in lines.iter().zip(&pars) {
+        let verdict = if par.is_some() {
+            "fewest"
+        } else {
+            "impossible"
+        };
+        assert_eq!(
+            (line["verdict"].as_str(), line["fewest"].as_u64()),
+            (Some(verdict), *par)
+        );
+        let claim = par.map_or("impossible".to_string(), |par| par.to_string());
+        let text = line["text"].as_str().expect("a level");
+        assert!(text.contains(&format!("\npar: {claim}\n")), "{text}");
+    }
+    pars
+}
+
+#[test]
+fn levels_that_cannot_be_won() {
+    for asked_for in [
+        "ladders --size 4x4 --seed 1",
+        "ladders --size 6x6 --with die=3 --with from=0 --seed 1",
+        "snake --size 6x7 --seed 1",
+        "curling --size 5x5 --with throws=3 --seed 1",
+        "portals --size 6x6 --seed 1",
+    ] {
+        let pars = with_impossible(&format!("{asked_for} --impossible"), 4);
+        assert!(pars.iter().all(Option::is_none), "{asked_for}: {pars:?}");
+    }
+}
+
+#[test]
+fn levels_that_can_be_won_and_impossible_ones_by_turns() {
+    for (asked_for, pars) in [
+        ("ladders --size 4x4", 0..=99),
+        ("snake --size 5x5 --par 9..12 --unique", 9..=12),
+        ("curling --size 5x5 --par 5..", 5..=10),
+        ("portals --size 6x6 --par 12", 12..=12),
+    ] {
+        for first in [4, 5] {
+            let made = with_impossible(&format!("{asked_for} --mix --seed {first}"), 6);
+            for (number, par) in made.into_iter().enumerate() {
+                let is_impossible = (first + number) % 2 == 0;
+                assert_eq!(par.is_none(), is_impossible, "{asked_for}");
+                assert!(par.is_none_or(|par| pars.contains(&par)), "{asked_for}");
+            }
+        }
+    }
+    // All there are: as many as come by turns.
+    let all = "generate portals --size 1x3 --with portals=0 --mix --count 9 --quiet --seed";
+    assert_eq!(said(&format!("{all} 1"), 1), "2\n");
+    assert_eq!(said(&format!("{all} 2"), 1), "2\n");
 }

@@ -134,11 +134,21 @@ fn what_no_board_can_have_is_proven() {
     let cases = [
         (
             "curling --size 4x4 --par 40",
-            "impossible, proven: no such board has that par: it is from 1 to 7\n",
+            "impossible, proven: no such board has that par: with throws=10 it is from 1 to 10\n",
         ),
         (
             "curling --size 4x4 --par 0",
-            "impossible, proven: no such board has that par: it is from 1 to 7\n",
+            "impossible, proven: no such board has that par: with throws=10 it is from 1 to 10\n",
+        ),
+        (
+            "curling --size 4x4 --par 7 --with throws=none",
+            "impossible, proven: with throws=none no board takes 7 throws or more; boards looked at: \
+             3,932,160, all there are\n",
+        ),
+        (
+            "snake --size 3x4 --par 30 --with length=3",
+            "impossible, proven: with wrap=no, length=3 no board takes 30 moves or more; boards \
+             looked at: ",
         ),
         (
             "snake --size 5x5 --difficulty 11..",
@@ -146,7 +156,8 @@ fn what_no_board_can_have_is_proven() {
         ),
         (
             "curling --size 3x3 --par 4 --with blocks=0..7",
-            "levels: 0 of 1, and there are no more, proven; boards looked at: 9,216, all there are\n",
+            "levels: 0 of 1, and with throws=10, blocks=0..7 there are no more, proven; boards looked \
+             at: 9,216, all there are\n",
         ),
         (
             "ladders --size 10x10 --mean 20..25 --edge 0.5%",
@@ -155,6 +166,61 @@ fn what_no_board_can_have_is_proven() {
     ];
     for (asked, message) in cases {
         refuses(&format!("generate {asked}"), 1, message);
+    }
+}
+
+#[test]
+fn where_every_board_can_be_won_that_is_said() {
+    let cases = [
+        (
+            "mines --size 9x9",
+            "whoever knows the mines clicks on every other cell",
+        ),
+        (
+            "ladders --size 2x2",
+            "no 6 squares in a row lie between the start and the end",
+        ),
+        (
+            "ladders --size 5x5 --with jumps=5",
+            "to stop a die with 6 faces takes as many jumps",
+        ),
+        (
+            "snake --size 9x9 --with walls=0 --with length=1",
+            "nothing is in the way of a snake of one segment",
+        ),
+        (
+            "curling --size 1x9 --with blocks=0",
+            "nothing lies between the stone and the goal",
+        ),
+        (
+            "portals --size 9x9 --with walls=0 --with portals=0",
+            "it has neither walls nor portals",
+        ),
+        (
+            "portals --size 9x9 --with goal=0,0",
+            "play begins on the goal",
+        ),
+    ];
+    for (asked, why) in cases {
+        let message = format!("impossible, proven: every board can be won: {why}\n");
+        refuses(&format!("generate {asked} --impossible"), 1, &message);
+        refuses(&format!("generate {asked} --mix"), 1, &message);
+    }
+    for wish in [
+        "--mix",
+        "--par 3",
+        "--difficulty 3",
+        "--unique",
+        "--no-guess",
+        "--mean 3",
+        "--edge 3%",
+    ] {
+        let message = "error: the argument '--impossible' cannot be used with";
+        refuses(
+            &format!("generate snake --size 5x5 --impossible {wish}"),
+            2,
+            message,
+        );
     }
 }
 
@@ -213,7 +279,7 @@ fn wishes_that_mean_nothing() {
     refuses(
         "generate chess --size 5x5",
         2,
-        "error: invalid value 'chess' for '<GAME>'\n",
+        "error: invalid value 'chess' for '[GAME]'\n",
     );
     refuses(
         "hardest chess 5x5",

@@ -1,6 +1,7 @@
 //! How Curling levels are made.
 
 use fewest_search::{Limits, Watch};
+use fewest_words::say;
 
 use super::Board;
 use super::hardest::Throws;
@@ -14,6 +15,8 @@ use crate::making::turns::Turn;
 use crate::making::{Make, Numbered, shift};
 
 impl Make for Board {
+    const DECISIVE: &'static [&'static str] = &["throws"];
+
     fn blank(rows: u32, columns: u32) -> Option<String> {
         let mut glyphs = Grid::new(columns as usize, vec!['.'; (rows * columns) as usize]);
         let last = glyphs.len().checked_sub(2)? + 1;
@@ -78,6 +81,15 @@ impl Make for Board {
         let blocks = u64::from(open.min(*frame.amount("blocks").end()));
         let throws = frame.pattern.throws.map_or(u64::MAX, u64::from);
         (1, throws.min(blocks + 1))
+    }
+
+    /// On a single row or column the stone slides into the goal where no block is between them.
+    fn always_won(frame: &Frame<Self>) -> Option<String> {
+        let grid = &frame.pattern.blocks;
+        let is_line = grid.rows().min(grid.columns()) == 1;
+        let is_free = *frame.amount("blocks").end() == 0;
+        (is_line && is_free)
+            .then(|| say!("every board can be won: nothing lies between the stone and the goal"))
     }
 
     fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {

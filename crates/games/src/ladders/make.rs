@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use fewest_search::{Limit, Limits, NEVER, Watch};
 
+use fewest_words::say;
+
 use super::chances::glance;
 use super::{Board, Jumps};
 use crate::making::chance::Chance;
@@ -15,6 +17,8 @@ use crate::making::{Make, Numbered};
 use crate::rules::{Rules as _, Standing};
 
 impl Make for Board {
+    const DECISIVE: &'static [&'static str] = &["die", "from"];
+
     fn blank(rows: u32, columns: u32) -> Option<String> {
         let row = vec!["."; columns as usize].join(" ");
         (rows == columns && rows >= 2).then(|| format!("{row}\n").repeat(rows as usize))
@@ -79,6 +83,24 @@ impl Make for Board {
             Standing::Won => (0, 0),
             _ => (1, u64::from(board.squares())),
         }
+    }
+
+    /// Where no win can be reached, the squares behind the farthest one that can hold a jump each,
+    /// as many as the die has faces, and the last square is not among them.
+    fn always_won(frame: &Frame<Self>) -> Option<String> {
+        let (board, die) = (&frame.pattern, frame.pattern.die);
+        if board.from.max(1) > board.last().saturating_sub(die) {
+            return Some(say!(
+                "every board can be won: no {die} squares in a row lie between the start and the end",
+                die
+            ));
+        }
+        (*frame.amount("jumps").end() < die).then(|| {
+            say!(
+                "every board can be won: to stop a die with {die} faces takes as many jumps",
+                die
+            )
+        })
     }
 
     fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_words::say;
+use fewest_words::{of, say};
 
 use super::amounts::{Amount, read_amount};
 use super::make::Make;
@@ -46,8 +46,8 @@ pub struct NoFrame(pub String);
 pub struct Frame<B> {
     /// The simplest of them: the others have its size and its options.
     pub pattern: B,
-    /// The options that were asked for.
-    options: Vec<String>,
+    /// The options and amounts that were asked for, as they were written.
+    asked: Vec<(String, String)>,
     amounts: Vec<(&'static str, RangeInclusive<u32>)>,
 }
 
@@ -110,7 +110,7 @@ impl<B: Board> Frame<B> {
         };
         let amounts = B::INFO.amounts.iter().map(amount);
         let frame = Frame {
-            options: ask.with.iter().map(|(name, _)| name.clone()).collect(),
+            asked: ask.with.clone(),
             pattern: read_pattern(&format!("{notes}\n{blank}"))?,
             amounts: amounts.collect::<Result<_, _>>()?,
         };
@@ -120,7 +120,32 @@ impl<B: Board> Frame<B> {
 
     /// Whether an option was asked for, and not only is as it is by default.
     pub fn says(&self, option: &str) -> bool {
-        self.options.iter().any(|name| name == option)
+        self.asked.iter().any(|(name, _)| name == option)
+    }
+
+    /// Whether there is an amount that was not asked for.
+    pub fn leaves_open(&self) -> bool {
+        B::INFO.amounts.iter().any(|amount| !self.says(amount.name))
+    }
+
+    /// The amounts that were not asked for, as they are taken: `walls=5%..40%`.
+    pub fn untold(&self, unasked: Unasked) -> Vec<String> {
+        let amounts = B::INFO.amounts.iter();
+        let untold = amounts.filter(|amount| !self.says(amount.name));
+        let told = |amount: &Amount| format!("{}={}", amount.name, unasked.of(amount));
+        untold.map(told).collect()
+    }
+
+    /// All that a proof about the boards depends on besides their size: what was asked for, and the
+    /// options that decide about the par and were not.
+    pub fn terms(&self) -> String {
+        let asked = self.asked.iter();
+        let asked = asked.map(|(name, value)| format!("{name}={value}"));
+        let options = B::INFO.options.iter();
+        let decisive = options.filter(|option| B::DECISIVE.contains(&option.name));
+        let untold = decisive.filter(|option| !self.says(option.name));
+        let untold = untold.map(|option| format!("{}={}", option.name, of(option.default)));
+        untold.chain(asked).collect::<Vec<_>>().join(", ")
     }
 
     /// Refuses an amount of which there is room for `most` only.

@@ -2,6 +2,7 @@
 //! the same ones in the same order.
 
 use std::collections::{BTreeMap, HashSet};
+use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,10 +18,12 @@ use super::chance::Chance;
 use super::climb::climb;
 use super::dice::{Dice, least_edge};
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
+use super::hardest::boards_below;
 use super::labour::labour;
 use super::make::alike;
+use super::recipe::Recipe;
 use super::unguessed::{Drawn, Reasoning};
-use super::wanted::{Measures, Wanted, measure};
+use super::wanted::{Measures, Outcome, Wanted, measure};
 use crate::disagreement::Disagreement;
 use crate::game::Level;
 use crate::rating::Difficulty;
@@ -53,7 +56,7 @@ pub struct Attempt {
 
 /// A level that has what was wanted.
 pub struct Found {
-    /// The level, with its par, its solution and its seed.
+    /// The level, with its par, its solution, its seed and its recipe.
     pub level: Box<dyn Level>,
     /// The text that it has in common with all levels that are like it, and with no other.
     pub key: String,
@@ -83,6 +86,52 @@ pub enum Unmade {
     Disagreement(#[from] Disagreement),
 }
 
+/// The boards that levels are made of. What is usual where an amount is not asked for says only
+/// where they are looked for first: nothing is proven by it.
+struct Frames<B> {
+    /// With the usual amounts; nothing where all amounts are asked for, or no such board can have
+    /// what is wanted.
+    usual: Option<Frame<B>>,
+    /// With whatever amounts there may be.
+    all: Frame<B>,
+}
+
+impl<B: Board> Frames<B> {
+    fn new(ask: &GenerateAsk) -> Result<Self, Unmade> {
+        let all = Frame::<B>::new(&ask.frame, Unasked::All)?;
+        refuse_what_cannot_be(&all, &ask.wanted)?;
+        let usual = match all.leaves_open() {
+            true => Frame::new(&ask.frame, Unasked::Usual).ok(),
+            false => None,
+        };
+        let can_be = |frame: &Frame<B>| refuse_what_cannot_be(frame, &ask.wanted).is_ok();
+        Ok(Frames {
+            usual: usual.filter(can_be),
+            all,
+        })
+    }
+
+    /// The frame of the boards that are looked for first.
+    fn first(&self) -> &Frame<B> {
+        self.usual.as_ref().unwrap_or(&self.all)
+    }
+
+    /// The frames that one seed climbs in, one climb after another: other than usual amounts come
+    /// last, and only where there is another choice is there more than one climb.
+    fn climbs(&self) -> impl Iterator<Item = &Frame<B>> {
+        /// Climbs in each frame: enough that boards with the usual amounts are found if they are not
+        /// very rare.
+        const CLIMBS: usize = 32;
+        let all = match self.usual {
+            Some(_) => CLIMBS,
+            None => 1,
+        };
+        let usual = self.usual.iter();
+        let usual = usual.flat_map(|frame| iter::repeat_n(frame, CLIMBS));
+        usual.chain(iter::repeat_n(&self.all, all))
+    }
+}
+
 /// How many seeds may be under way for each thread: one that takes long holds up no other.
 const AHEAD: u64 = 64;
 
@@ -104,8 +153,8 @@ pub fn generate<B: Board>(
     limits: &Limits,
     hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
 ) -> Result<(), Unmade> {
-    let frame = Frame::<B>::new(&ask.frame, Unasked::Usual)?;
-    refuse_what_cannot_be(&frame, &ask.wanted)?;
+    let frames = Frames::<B>::new(ask)?;
+    let recipe = Recipe::new(ask, &frames.all, limits);
     let limits = &Limits {
         time: None,
         cost: None,
@@ -122,7 +171,7 @@ pub fn generate<B: Board>(
     let window = AHEAD.saturating_mul(threads.get() as u64);
     let work = || {
         while let Some(seed) = next_seed(&seeds, &moved, window, &stopped) {
-            let attempt = attempt(&frame, &ask.wanted, seed, limits, &stopped);
+            let attempt = attempt(&frames, &ask.wanted, &recipe, seed, limits, &stopped);
             // One that was broken off says nothing.
             let Some(attempt) = attempt.transpose() else {
                 return;
@@ -157,24 +206,60 @@ pub fn generate<B: Board>(
     }
 }
 
-/// How many different levels there are that have what is wanted, where there are so few boards that
-/// all can be looked at in a moment; and how many boards there are. Where a limit leaves a board
-/// undecided, it is not known.
+/// Counts the different levels that have what is wanted, where there are so few boards that all can
+/// be looked at in a moment. What a limit leaves undecided is not counted.
 pub fn count_fitting<B: Board>(
     ask: &GenerateAsk,
     limits: &Limits,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<Option<Fitting>, Unmade> {
+) -> Result<Fitting, Unmade> {
+    let frames = Frames::<B>::new(ask)?;
+    let wanted = |seed| Wanted {
+        outcome: ask.wanted.outcome.of_seed(seed),
+        ..ask.wanted.clone()
+    };
+    let mut count = |frame: &Frame<B>, wanted: &Wanted| fitting_keys(frame, wanted, limits, go_on);
+    let mut all =
+        count(&frames.all, &wanted(ask.seed)).map(|(keys, boards)| (keys.len() as u64, boards));
+    let mut usual = None;
+    if ask.wanted.outcome == Outcome::Mixed {
+        // They come by turns, and end with the last one before a turn that has none.
+        let others = all.and_then(|_| count(&frames.all, &wanted(ask.seed ^ 1)));
+        all = all.zip(others).map(|((levels, boards), (others, _))| {
+            let others = others.len() as u64;
+            let by_turns = match levels > others {
+                _ if others == 0 || levels == 0 => 0,
+                true => 2 * others + 1,
+                false => 2 * levels,
+            };
+            (by_turns, boards)
+        });
+    } else if let Some(frame) = &frames.usual {
+        usual = count(frame, &ask.wanted).map(|(keys, _)| keys);
+    }
+    Ok(Fitting {
+        all,
+        usual: usual.filter(|keys| !keys.is_empty()),
+        terms: frames.all.terms(),
+        is_usual: frames.all.untold(Unasked::Usual),
+        is_all: frames.all.untold(Unasked::All),
+    })
+}
+
+/// What the levels that have what is wanted have in common with those that are alike, each once, and
+/// how many boards there are; nothing where that would take long, or is not certain.
+fn fitting_keys<B: Board>(
+    frame: &Frame<B>,
+    wanted: &Wanted,
+    limits: &Limits,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Option<(HashSet<String>, u64)> {
     /// The squares of all boards together.
     const MOST: u128 = 1 << 20;
     const LONG_ENOUGH: Duration = Duration::from_secs(2);
-    let frame = Frame::<B>::new(&ask.frame, Unasked::Usual)?;
-    refuse_what_cannot_be(&frame, &ask.wanted)?;
     let (rows, columns) = frame.pattern.size();
     let squares = u128::from(rows) * u128::from(columns);
-    let Some(boards) = B::numbered(&frame, MOST / squares) else {
-        return Ok(None);
-    };
+    let boards = B::numbered(frame, MOST / squares)?;
     let limits = &Limits {
         time: None,
         ..*limits
@@ -183,36 +268,73 @@ pub fn count_fitting<B: Board>(
     let mut keys = HashSet::new();
     for number in 0..boards.count() {
         if go_on().is_break() || began.elapsed() > LONG_ENOUGH {
-            return Ok(None);
+            return None;
         }
         let mut board = boards.nth(number);
-        if ask.wanted.no_guess {
-            match board.reasoned(&frame) {
+        if wanted.no_guess {
+            match board.reasoned(frame) {
                 Some((reasoned, _)) => board = reasoned,
                 None => continue,
             }
         }
-        let measures = measure(&board, &ask.wanted, limits, &mut |_| go_on());
+        let measures = measure(&board, wanted, limits, &mut |_| go_on());
         if !measures.is_certain {
-            return Ok(None);
+            return None;
         }
         if measures.gap == 0.0 {
             keys.insert(alike(&board).0);
         }
     }
-    Ok(Some(Fitting {
-        levels: keys.len() as u64,
-        boards: boards.count() as u64,
-    }))
+    Some((keys, boards.count() as u64))
 }
 
 /// How many levels fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fitting {
-    /// The levels that do, of those that are alike one.
-    pub levels: u64,
-    /// The boards that were looked at.
-    pub boards: u64,
+    /// The levels that do, of those that are alike one, and the boards that were looked at, which
+    /// are all there are.
+    pub all: Option<(u64, u64)>,
+    /// The keys of those levels with the usual amounts, where an amount is not asked for and there are
+    /// such levels.
+    pub usual: Option<HashSet<String>>,
+    /// What the first number depends on: the amounts and options that the boards have.
+    pub terms: String,
+    /// The usual amounts.
+    pub is_usual: Vec<String>,
+    /// All that these amounts may be.
+    pub is_all: Vec<String>,
+}
+
+/// That no board has so large a par as is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooHard {
+    /// What that depends on: the amounts and options that the boards have.
+    pub terms: String,
+    /// The least par that is wanted.
+    pub par: u64,
+    /// The boards that were looked at, which are all there are.
+    pub boards: u128,
+}
+
+/// Proves that no board has so large a par as is wanted, where all boards can be gone through within
+/// the limits. The time and the memory are for all of it.
+pub fn too_hard<B: Board>(
+    ask: &GenerateAsk,
+    threads: NonZeroUsize,
+    limits: &Limits,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Option<TooHard>, Unmade> {
+    let frame = Frames::<B>::new(ask)?.all;
+    let par = ask.wanted.par.as_ref().map_or(0, |par| *par.start());
+    if par == 0 {
+        return Ok(None);
+    }
+    let boards = boards_below(&frame, par, threads, limits, go_on);
+    Ok(boards.map(|boards| TooHard {
+        terms: frame.terms(),
+        par,
+        boards,
+    }))
 }
 
 fn lock(seeds: &Mutex<Seeds>) -> MutexGuard<'_, Seeds> {
@@ -255,12 +377,17 @@ fn next_attempt(seeds: &Mutex<Seeds>, moved: &Condvar) -> Option<Result<Attempt,
 
 /// What comes of a seed; nothing where it was broken off.
 fn attempt<B: Board>(
-    frame: &Frame<B>,
+    frames: &Frames<B>,
     wanted: &Wanted,
+    recipe: &Recipe,
     seed: u64,
     limits: &Limits,
     stopped: &AtomicBool,
 ) -> Result<Option<Attempt>, Disagreement> {
+    let wanted = &Wanted {
+        outcome: wanted.outcome.of_seed(seed),
+        ..wanted.clone()
+    };
     let mut tried = BTreeMap::new();
     let flow = || match stopped.load(Ordering::Relaxed) {
         true => ControlFlow::Break(()),
@@ -273,15 +400,22 @@ fn attempt<B: Board>(
     };
     let mut guesses = 0;
     let reached = match wanted.no_guess {
-        true => draw(frame, seed, &mut guesses, flow, measure),
-        false => climb(frame, seed, &mut measure)
-            .filter(|&(_, gap, _)| gap == 0.0)
-            .map(|(board, _, measures)| (board, measures, None)),
+        true => draw(frames.first(), seed, &mut guesses, flow, measure),
+        false => {
+            let mut chance = Chance::new(seed);
+            let mut climbs = frames.climbs().take_while(|_| flow().is_continue());
+            let reached = climbs.find_map(|frame| {
+                let reached = climb(frame, &mut chance, &mut measure);
+                reached.filter(|&(_, gap, _)| gap == 0.0)
+            });
+            reached.map(|(board, _, measures)| (board, measures, None))
+        }
     };
     let found = match reached {
         Some((board, measures, reasoning)) => {
             let report = solve_and_replay(&board, &limits.into(), &mut |_| flow())?;
             let survey = measures.survey.or_else(|| {
+                report.verdict.fewest()?;
                 let mut enough = |_: &[B::Move]| ControlFlow::Break(());
                 let survey = board.survey(limits, &mut |_| flow(), &mut enough);
                 survey.ok()
@@ -292,7 +426,13 @@ fn attempt<B: Board>(
                 difficulty: survey.as_ref().and_then(difficulty).map(|hard| hard.value),
                 solutions: survey.map(|survey| survey.solutions),
                 dice: measures.dice,
-                level: Box::new(TypedLevel::made(board, seed, reasoning.as_ref(), &report)),
+                level: Box::new(TypedLevel::made(
+                    board,
+                    seed,
+                    recipe.of_seed(seed),
+                    reasoning.as_ref(),
+                    &report,
+                )),
                 report: report.map(B::Move::name),
                 reasoning,
             })
@@ -348,6 +488,14 @@ fn draw<B: Board>(
 
 /// What no board of the frame can have is not looked for.
 fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<(), Unmade> {
+    if wanted.outcome != Outcome::Winnable
+        && let Some(why) = B::always_won(frame)
+    {
+        return Err(Unmade::CannotBe(why));
+    }
+    if wanted.outcome == Outcome::Impossible {
+        return Ok(());
+    }
     if wanted.no_guess {
         drop(B::unguessed(frame, &mut Chance::new(0))?);
     }
@@ -356,7 +504,8 @@ fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<
         && (*par.end() < least || *par.start() > most)
     {
         return Err(Unmade::CannotBe(say!(
-            "no such board has that par: it is from {least} to {most}",
+            "no such board has that par: with {terms} it is from {least} to {most}",
+            terms = frame.terms(),
             least,
             most
         )));

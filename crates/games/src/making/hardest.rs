@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
 
+use super::chance::Chance;
 use super::climb::climb;
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
 use super::labour::labour;
@@ -158,22 +159,9 @@ pub fn hardest<B: Board>(
     let bar = AtomicU64::new(0);
     let memory = limits.memory.unwrap_or(u64::MAX);
     let sweep = B::sweep(&frame, memory);
-    let began = Instant::now();
-    let search = Search {
-        bar: &bar,
-        began,
-        next: AtomicU64::new(0),
-        done: AtomicU64::new(0),
-        ended: OnceLock::new(),
-        top: Mutex::new(Top::new(&bar)),
-    };
-    let room = |sweep: &dyn Sweep<B>| {
-        let (shared, each) = sweep.bytes();
-        let room = memory.saturating_sub(shared) / each.max(1);
-        NonZeroUsize::new(usize::try_from(room).unwrap_or(usize::MAX))
-    };
+    let search = Search::new(&bar);
     let (proof, top) = match &sweep {
-        Some(sweep) => match room(&**sweep) {
+        Some(sweep) => match room(&**sweep, memory) {
             Some(room) => search.through_all(&**sweep, threads.min(room), limits.time, watch),
             None => search.upwards(&frame, threads, limits, true, watch),
         },
@@ -211,6 +199,42 @@ pub fn hardest<B: Board>(
     })
 }
 
+/// Goes through all boards of a frame, and returns how many there are if that shows that none has so
+/// great a par. Returns `None` as soon as one has it, where a limit ends it before, and where the
+/// boards are too many. The time and the memory are for all of it.
+pub(super) fn boards_below<B: Board>(
+    frame: &Frame<B>,
+    par: u64,
+    threads: NonZeroUsize,
+    limits: &Limits,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Option<u128> {
+    let memory = limits.memory.unwrap_or(u64::MAX);
+    let began = Instant::now();
+    let sweep = B::sweep(frame, memory)?;
+    let room = room(&*sweep, memory)?;
+    // Only boards of that par or more lift it.
+    let bar = AtomicU64::new(par);
+    let mut watch = |sought: Sought| match sought.best >= Some(par) {
+        true => ControlFlow::Break(()),
+        false => go_on(),
+    };
+    let search = Search::new(&bar);
+    let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
+    let (proof, _) = search.through_all(&*sweep, threads.min(room), time, &mut watch);
+    match proof {
+        Proof::All(boards) if bar.load(Ordering::Relaxed) <= par => Some(boards),
+        _ => None,
+    }
+}
+
+/// How many parts of a sweep have room in the memory at the same time.
+fn room<B>(sweep: &dyn Sweep<B>, memory: u64) -> Option<NonZeroUsize> {
+    let (shared, each) = sweep.bytes();
+    let room = memory.saturating_sub(shared) / each.max(1);
+    NonZeroUsize::new(usize::try_from(room).unwrap_or(usize::MAX))
+}
+
 /// What the threads share.
 struct Search<'a, B> {
     bar: &'a AtomicU64,
@@ -222,6 +246,17 @@ struct Search<'a, B> {
 }
 
 impl<'a, B: Board> Search<'a, B> {
+    fn new(bar: &'a AtomicU64) -> Self {
+        Search {
+            bar,
+            began: Instant::now(),
+            next: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            ended: OnceLock::new(),
+            top: Mutex::new(Top::new(bar)),
+        }
+    }
+
     /// Part by part, until all are gone through.
     fn through_all(
         self,
@@ -270,7 +305,7 @@ impl<'a, B: Board> Search<'a, B> {
             let mut top = Top::new(self.bar);
             while self.flow().is_continue() && !is_useless.load(Ordering::Relaxed) {
                 let seed = self.next.fetch_add(1, Ordering::Relaxed);
-                let climbed = climb(frame, seed, |board| {
+                let climbed = climb(frame, &mut Chance::new(seed), |board| {
                     let report = board.solve(&of_each, &mut |_| self.flow());
                     self.flow().is_continue().then(|| {
                         let par = report.verdict.fewest();

@@ -14,6 +14,9 @@ use crate::typed::bare_text;
 
 /// How levels of a game are made.
 pub trait Make: Design + Look + Clone {
+    /// The options that decide about the par of a board, and whether it can be won.
+    const DECISIVE: &'static [&'static str];
+
     /// The simplest board of a size, as [`Text::read_board`](crate::rules::Text::read_board) reads
     /// it; nothing where the game has no board of that size.
     fn blank(rows: u32, columns: u32) -> Option<String>;
@@ -34,6 +37,11 @@ pub trait Make: Design + Look + Clone {
     /// The least and the greatest par that a board of the frame could have, as far as that is known
     /// without looking at one.
     fn pars(frame: &Frame<Self>) -> (u64, u64);
+
+    /// Why every board of the frame can be won, where that is known without looking at one.
+    fn always_won(_frame: &Frame<Self>) -> Option<String> {
+        None
+    }
 
     /// All boards of the frame, each with a number; nothing where there are more than `most`.
     fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>>;

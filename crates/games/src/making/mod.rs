@@ -17,6 +17,7 @@ pub mod hardest;
 mod items;
 pub(crate) mod labour;
 mod make;
+pub mod recipe;
 pub(crate) mod subsets;
 #[cfg(test)]
 mod tests;

@@ -10,9 +10,34 @@ use crate::rating::{Difficulty, log2};
 use crate::survey::Survey;
 use crate::typed::Board;
 
-/// What a new level is to have. What nothing is said of may be anything; but it can be won.
+/// Whether new levels can be won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// All of them can.
+    #[default]
+    Winnable,
+    /// None of them can, which is proven.
+    Impossible,
+    /// Odd seeds lead to levels that can be won, even ones to impossible ones.
+    Mixed,
+}
+
+impl Outcome {
+    /// What a seed leads to: a level that can be won, or an impossible one.
+    pub fn of_seed(self, seed: u64) -> Outcome {
+        match self {
+            Outcome::Mixed if seed.is_multiple_of(2) => Outcome::Impossible,
+            Outcome::Mixed => Outcome::Winnable,
+            outcome => outcome,
+        }
+    }
+}
+
+/// What a new level is to have. What nothing is said of may be anything.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
+    /// Whether it can be won. Of an impossible level nothing else is asked.
+    pub outcome: Outcome,
     /// The fewest moves.
     pub par: Option<RangeInclusive<u64>>,
     /// How hard it is, from 0 to 10.
@@ -77,6 +102,15 @@ pub fn measure<B: Board>(
         is_certain: true,
     };
     let cost = match board.solve(limits, watch).verdict {
+        Verdict::Impossible if wanted.outcome == Outcome::Impossible => {
+            found.gap = 0.0;
+            return found;
+        }
+        Verdict::Fewest { cost, .. } if wanted.outcome == Outcome::Impossible => {
+            // The more it takes, the nearer it is to a board that cannot be won.
+            (found.par, found.gap) = (Some(cost), 1.0 + 1.0 / (1.0 + cost as f64));
+            return found;
+        }
         Verdict::Fewest { cost, .. } => cost,
         Verdict::Impossible => return found,
         Verdict::GaveUp { .. } => {

@@ -1,6 +1,7 @@
 //! How Minesweeper boards are made.
 
 use fewest_search::{Limits, Watch};
+use fewest_words::say;
 
 use super::{Board, unguessed};
 use crate::grid::{Grid, Square};
@@ -14,6 +15,8 @@ use crate::making::{Make, Numbered, shift};
 use crate::rules::Text as _;
 
 impl Make for Board {
+    const DECISIVE: &'static [&'static str] = &["clicks"];
+
     fn blank(rows: u32, columns: u32) -> Option<String> {
         let cells = vec!['E'; (rows * columns) as usize];
         Some(Grid::new(columns as usize, cells).to_string())
@@ -66,6 +69,13 @@ impl Make for Board {
         let most = most.min(free(&frame.pattern).len() as u32);
         let least = u64::from(most < cells);
         (least, u64::from(cells.saturating_sub(fewest)))
+    }
+
+    /// Every cell without a mine can be clicked.
+    fn always_won(_: &Frame<Self>) -> Option<String> {
+        Some(say!(
+            "every board can be won: whoever knows the mines clicks on every other cell"
+        ))
     }
 
     fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {

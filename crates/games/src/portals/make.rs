@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use fewest_search::{Limits, NEVER, Watch};
+use fewest_words::say;
 
 use super::{Board, Maze};
 use crate::grid::{Direction, Grid, Square};
@@ -18,6 +19,8 @@ use crate::making::{Make, Numbered, shift};
 const LETTERS: u32 = 26;
 
 impl Make for Board {
+    const DECISIVE: &'static [&'static str] = &["start", "goal"];
+
     fn blank(rows: u32, columns: u32) -> Option<String> {
         let floor = vec!['.'; (rows * columns) as usize];
         Some(Grid::new(columns as usize, floor).to_string())
@@ -117,6 +120,18 @@ impl Make for Board {
         let walls = *frame.amount("walls").start();
         let floor = frame.pattern.maze.glyphs.len().saturating_sub(walls);
         (least, u64::from(floor.max(1) - 1))
+    }
+
+    /// Nothing is in the way without walls and portals; nor is there a way to go to a goal on the
+    /// start.
+    fn always_won(frame: &Frame<Self>) -> Option<String> {
+        if frame.pattern.start == frame.pattern.goal {
+            return Some(say!("every board can be won: play begins on the goal"));
+        }
+        let is_free = ["walls", "portals"]
+            .iter()
+            .all(|name| *frame.amount(name).end() == 0);
+        is_free.then(|| say!("every board can be won: it has neither walls nor portals"))
     }
 
     fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {

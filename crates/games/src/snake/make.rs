@@ -19,6 +19,8 @@ use crate::making::turns::Turn;
 use crate::making::{Make, Numbered, shift};
 
 impl Make for Board {
+    const DECISIVE: &'static [&'static str] = &["wrap"];
+
     fn blank(rows: u32, columns: u32) -> Option<String> {
         let mut glyphs = Grid::new(columns as usize, vec!['.'; (rows * columns) as usize]);
         let last = glyphs.len().checked_sub(2)? + 1;
@@ -104,6 +106,15 @@ impl Make for Board {
         let shapes = 3u64.checked_pow(steps.saturating_sub(1).min(40));
         let positions = shapes.and_then(|shapes| shapes.checked_mul(4)?.checked_mul(squares));
         (1, positions.unwrap_or(u64::MAX))
+    }
+
+    /// A snake of one segment is never in its own way.
+    fn always_won(frame: &Frame<Self>) -> Option<String> {
+        let is_free = *frame.amount("walls").end() == 0;
+        let is_short = *lengths(frame).end() == 1;
+        (is_free && is_short).then(|| {
+            say!("every board can be won: nothing is in the way of a snake of one segment")
+        })
     }
 
     fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
@@ -228,7 +239,38 @@ impl Board {
             }
             return Some(snake);
         }
-        None
+        let is_free = self.walls.squares().iter().all(|is_wall| !is_wall);
+        is_free.then(|| self.wound(length, chance))
+    }
+
+    /// A snake of that length on a board without walls, however little room it leaves: one that
+    /// winds along the rows, shaken. Each step moves an end on, or, where the snake itself is in
+    /// the way, turns over the part of it that lies beyond.
+    fn wound(&self, length: u32, chance: &mut Chance) -> Vec<Square> {
+        let columns = self.walls.columns();
+        let winding = |at: Square| match (at / columns).is_multiple_of(2) {
+            true => at,
+            false => (at / columns + 1) * columns - 1 - at % columns,
+        };
+        let mut snake: Vec<Square> = (0..length).map(winding).collect();
+        for _ in 0..20 * length {
+            if chance.below(2) == 0 {
+                snake.reverse();
+            }
+            let end = snake[snake.len() - 1];
+            let beside = Direction::ALL.iter().filter_map(|&way| self.step(end, way));
+            let Some(next) = chance.choice(&beside.collect::<Vec<_>>()) else {
+                break;
+            };
+            match snake.iter().position(|&at| at == next) {
+                Some(at) => snake[at + 1..].reverse(),
+                None => {
+                    snake.remove(0);
+                    snake.push(next);
+                }
+            }
+        }
+        snake
     }
 
     /// The board of a torus cut so that the head is on its first square.

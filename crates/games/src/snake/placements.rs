@@ -7,6 +7,7 @@ use crate::grid::{Direction, Square};
 pub struct Placements {
     length: usize,
     most: usize,
+    /// How many steps more may be taken to list them.
     steps: u64,
     squares: Vec<Square>,
 }
@@ -14,15 +15,18 @@ pub struct Placements {
 impl Placements {
     /// More are not listed.
     pub const MOST: u128 = 1 << 20;
-    /// Nor is it looked longer for them: most ways to lie may end in a corner.
-    const MOST_STEPS: u64 = 1 << 24;
+    /// Nor are more steps taken for each that may be listed: most ways to lie may end in a corner.
+    const STEPS: u64 = 1 << 4;
+    /// Steps that are always taken.
+    const FEW_STEPS: u64 = 1 << 20;
 
     /// Nothing where there are more than `most`, or too many for anybody.
     pub fn new(board: &Board, length: u32, most: u128) -> Option<Self> {
+        let most = most.min(Self::MOST) as usize;
         let mut all = Placements {
             length: length as usize,
-            most: most.min(Self::MOST) as usize,
-            steps: 0,
+            most,
+            steps: Self::FEW_STEPS.max(Self::STEPS * most as u64),
             squares: Vec::new(),
         };
         let mut snake = Vec::with_capacity(all.length);
@@ -35,10 +39,7 @@ impl Placements {
     }
 
     fn grow(&mut self, board: &Board, snake: &mut Vec<Square>) -> Option<()> {
-        self.steps += 1;
-        if self.steps > Self::MOST_STEPS {
-            return None;
-        }
+        self.steps = self.steps.checked_sub(1)?;
         if snake.len() == self.length {
             self.squares.extend_from_slice(snake);
             return (self.len() <= self.most).then_some(());

@@ -12,6 +12,8 @@ use crate::making::frame::{Frame, NoFrame};
 use crate::making::{Make, Numbered};
 
 impl Make for Board {
+    const DECISIVE: &'static [&'static str] = &[];
+
     fn blank(rows: u32, columns: u32) -> Option<String> {
         let is_there = (rows, columns) == (Board::SIDE, Board::SIDE);
         is_there.then(|| "123\n456\n78.\n".to_string())

@@ -57,7 +57,11 @@ impl<B: Board> TypedLevel<B> {
         TypedLevel {
             board,
             remarks: Vec::new(),
-            par: report.verdict.fewest().map(Par::Fewest),
+            par: match &report.verdict {
+                Verdict::Fewest { cost, .. } => Some(Par::Fewest(*cost)),
+                Verdict::Impossible => Some(Par::Impossible),
+                Verdict::GaveUp { .. } => None,
+            },
             solution: match &report.verdict {
                 Verdict::Fewest { moves, .. } => {
                     Some(moves.iter().map(|step| step.name()).collect())
@@ -67,14 +71,18 @@ impl<B: Board> TypedLevel<B> {
         }
     }
 
-    /// The same of a board that a seed has led to.
+    /// The same of a board that a seed has led to, with all that makes it again.
     pub(crate) fn made(
         board: B,
         seed: u64,
+        made: String,
         reasoning: Option<&Reasoning>,
         report: &Report<B::Move>,
     ) -> Self {
-        let mut remarks = vec![("seed".to_string(), seed.to_string())];
+        let mut remarks = vec![
+            ("seed".to_string(), seed.to_string()),
+            ("made".to_string(), made),
+        ];
         remarks.extend(reasoning.map(|it| ("reasoning".to_string(), it.to_string())));
         TypedLevel {
             remarks,
@@ -105,6 +113,10 @@ impl<B: Board> Level for TypedLevel<B> {
 
     fn seed(&self) -> Option<u64> {
         digits(self.remark("seed")?)
+    }
+
+    fn made(&self) -> Option<&str> {
+        self.remark("made")
     }
 
     fn par(&self) -> Option<Par> {
@@ -233,7 +245,7 @@ impl<B: Board> Level for TypedLevel<B> {
         let found = self.board.farthest(most, limits, watch)?;
         // Its seed leads to the board as it was.
         let mut remarks = self.remarks.clone();
-        remarks.retain(|(name, _)| name != "seed");
+        remarks.retain(|(name, _)| name != "seed" && name != "made");
         let par = found.par.map(Par::Fewest);
         let level = |board| {
             Box::new(TypedLevel {

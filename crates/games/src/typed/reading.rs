@@ -11,7 +11,15 @@ use crate::rules::MoveText;
 use crate::source::{Source, TextError, digits};
 
 /// Notes that any level may have and that mean nothing to the rules.
-const REMARKS: [&str; 6] = ["title", "author", "source", "comment", "seed", "reasoning"];
+const REMARKS: [&str; 7] = [
+    "title",
+    "author",
+    "source",
+    "comment",
+    "seed",
+    "made",
+    "reasoning",
+];
 
 impl<B: Board> TypedLevel<B> {
     /// The first level of a text, which has one.

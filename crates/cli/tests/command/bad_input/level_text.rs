@@ -116,7 +116,7 @@ error: snake has no note `warp`
 2 | warp: yes
   | ^^^^
   |
-  = help: the notes of snake are: game, par, title, author, source, comment, seed, reasoning, wrap
+  = help: the notes of snake are: game, par, title, author, source, comment, seed, made, reasoning, wrap
 "#,
     );
 }

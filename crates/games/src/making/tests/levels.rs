@@ -1,6 +1,6 @@
 //! Levels that are made to have what is asked: each is solved again, by the generic search.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
@@ -9,8 +9,10 @@ use fewest_search::{Limits, Unwatched};
 use super::boards::{Asked, ask, par};
 use crate::game::{Level as _, Par};
 use crate::grid::Square;
-use crate::making::generate::{Found, GenerateAsk, Unmade, count_fitting, generate};
-use crate::making::wanted::Wanted;
+use crate::making::alike;
+use crate::making::frame::{Frame, Unasked};
+use crate::making::generate::{Found, GenerateAsk, Unmade, count_fitting, generate, too_hard};
+use crate::making::wanted::{Outcome, Wanted};
 use crate::mines::reveal;
 use crate::odds::OddsAsk;
 use crate::rating::rate;
@@ -99,8 +101,7 @@ fn all_levels_that_need_no_guess_are_counted() {
         let ask = wants(&asked, &wanted, 1);
         let fitting =
             count_fitting::<Board>(&ask, &Limits::default(), &mut || ControlFlow::Continue(()));
-        let fitting = fitting.expect("boards").expect("there are few");
-        (fitting.levels, fitting.boards)
+        fitting.expect("boards").all.expect("there are few")
     };
     assert_eq!(
         [count("3", "0,0"), count("3", "1,1"), count("7", "1,1")],
@@ -312,16 +313,178 @@ fn what_cannot_be_is_refused() {
     // Not refused, but of all boards none is like that.
     let none = wants(&(3, 3, &[("blocks", "0..7")]), &of_par(4, 4), 1);
     let go_on = &mut || ControlFlow::Continue(());
-    let fitting = count_fitting::<B>(&none, &limits, go_on)
-        .expect("boards")
-        .expect("few");
-    assert_eq!((fitting.levels, fitting.boards), (0, 9_216));
+    let fitting = count_fitting::<B>(&none, &limits, go_on).expect("boards");
+    assert_eq!(fitting.all, Some((0, 9_216)));
     // And all that are like this are found in the end.
     let few = wants(&(3, 3, &[("blocks", "0..7")]), &of_par(3, 3), 1);
-    let fitting = count_fitting::<B>(&few, &limits, go_on)
-        .expect("boards")
-        .expect("few");
+    let fitting = count_fitting::<B>(&few, &limits, go_on).expect("boards");
+    let (levels, _) = fitting.all.expect("few");
     let (found, ..) = made::<B>(&few, 400, 2);
     let keys: BTreeSet<_> = found.iter().map(|found| &found.key).collect();
-    assert_eq!(keys.len() as u64, fitting.levels);
+    assert_eq!(keys.len() as u64, levels);
+}
+
+/// What is usual where nothing is asked for is no reason to find nothing: every par that some board
+/// has is found, and no other is promised.
+fn every_par_is_found_whatever_is_usual<B: Board>(asked: &Asked) {
+    let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
+    let boards = B::numbered(&frame, 1 << 23).expect("few");
+    let mut pars = BTreeMap::new();
+    for number in 0..boards.count() {
+        let board = boards.nth(number);
+        if let Some(par) = par(&board) {
+            pars.entry(par)
+                .or_insert_with(BTreeSet::new)
+                .insert(alike(&board).0);
+        }
+    }
+    let (&greatest, _) = pars.last_key_value().expect("some can be won");
+    let limits = &Limits::default();
+    let go_on = &mut || ControlFlow::Continue(());
+    for par in 0..=greatest + 2 {
+        let ask = wants(asked, &of_par(par, par), 1);
+        let keys = pars.get(&par).map_or(0, BTreeSet::len) as u64;
+        match count_fitting::<B>(&ask, limits, go_on) {
+            Ok(fitting) => assert!(
+                fitting.all.is_none_or(|(levels, _)| levels == keys),
+                "{ask:?}"
+            ),
+            Err(Unmade::CannotBe(_)) => assert_eq!(keys, 0, "{ask:?}"),
+            Err(other) => panic!("{ask:?}: {other}"),
+        }
+        if keys > 0 {
+            let (found, ..) = made::<B>(&ask, 1, 2);
+            assert_eq!(found.len(), 1, "{ask:?}");
+            assert!(pars[&par].contains(&found[0].key), "{ask:?}");
+        }
+        let is_too_hard = too_hard::<B>(&ask, NonZeroUsize::MIN, limits, go_on);
+        if let Ok(is_too_hard) = is_too_hard {
+            assert_eq!(is_too_hard.is_some(), par > greatest, "{ask:?}");
+        }
+    }
+}
+
+#[test]
+fn a_par_that_takes_unusual_boards_is_found() {
+    every_par_is_found_whatever_is_usual::<crate::ladders::Board>(&(2, 2, &[("die", "1")]));
+    every_par_is_found_whatever_is_usual::<crate::mines::Board>(&(3, 4, &[]));
+    every_par_is_found_whatever_is_usual::<crate::snake::Board>(&(2, 3, &[]));
+    every_par_is_found_whatever_is_usual::<crate::snake::Board>(&(3, 3, &[("length", "3")]));
+    every_par_is_found_whatever_is_usual::<crate::curling::Board>(&(3, 4, &[]));
+    every_par_is_found_whatever_is_usual::<crate::curling::Board>(&(3, 3, &[("throws", "2")]));
+    every_par_is_found_whatever_is_usual::<crate::portals::Board>(&(2, 4, &[]));
+}
+
+#[test]
+fn amounts_that_are_not_asked_for_leave_room_for_those_that_are() {
+    type Made = fn(&GenerateAsk, usize, usize) -> (Vec<Found>, u64, u64);
+    let any = Wanted::default();
+    let cases: [(Asked, Made); 4] = [
+        ((6, 6, &[("length", "35")]), made::<crate::snake::Board>),
+        ((5, 6, &[("length", "27")]), made::<crate::snake::Board>),
+        ((6, 6, &[("walls", "33")]), made::<crate::snake::Board>),
+        ((5, 5, &[("portals", "12")]), made::<crate::portals::Board>),
+    ];
+    for (asked, made) in cases {
+        let (found, ..) = made(&wants(&asked, &any, 1), 2, 1);
+        assert_eq!(found.len(), 2, "{asked:?}");
+    }
+}
+
+/// Levels that cannot be won are made where there are any, and where there are none that is said.
+fn impossible_levels_are_those_that_cannot_be_won<B: Board>(asked: &Asked) {
+    let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
+    let boards = B::numbered(&frame, 1 << 16).expect("few");
+    let all = (0..boards.count()).map(|number| boards.nth(number));
+    let lost: BTreeSet<String> = all
+        .filter(|board| par(board).is_none())
+        .map(|board| alike(&board).0)
+        .collect();
+    let impossible = Wanted {
+        outcome: Outcome::Impossible,
+        ..Wanted::default()
+    };
+    let ask = wants(asked, &impossible, 1);
+    let limits = Limits::default();
+    let fitting = count_fitting::<B>(&ask, &limits, &mut || ControlFlow::Continue(()));
+    match fitting {
+        Ok(fitting) => assert_eq!(
+            fitting.all,
+            Some((lost.len() as u64, boards.count() as u64)),
+            "{asked:?}"
+        ),
+        Err(Unmade::CannotBe(_)) => assert!(lost.is_empty(), "{asked:?}"),
+        Err(other) => panic!("{asked:?}: {other}"),
+    }
+    if lost.is_empty() {
+        return;
+    }
+    let (found, ..) = made::<B>(&ask, 3, 2);
+    assert_eq!(found.len(), 3, "{asked:?}");
+    for found in found {
+        let level = read::<B>(&found.level.level_text());
+        assert_eq!(level.par(), Some(Par::Impossible));
+        assert_eq!(level.solution(), None);
+        assert_eq!((par(&level.board), level.key()), (None, found.key.clone()));
+        assert!(lost.contains(&found.key), "{asked:?}");
+    }
+}
+
+#[test]
+fn impossible_levels() {
+    let ladders: [Asked; 8] = [
+        (2, 2, &[]),
+        (2, 2, &[("die", "1")]),
+        (2, 2, &[("die", "2")]),
+        (2, 2, &[("die", "1"), ("jumps", "0")]),
+        (2, 2, &[("die", "1"), ("from", "0")]),
+        (
+            2,
+            2,
+            &[("die", "2"), ("from", "0"), ("overshoot", "bounce")],
+        ),
+        (2, 2, &[("die", "1"), ("from", "3")]),
+        (
+            3,
+            3,
+            &[("jumps", "0..2"), ("die", "2"), ("overshoot", "stay")],
+        ),
+    ];
+    for asked in &ladders {
+        impossible_levels_are_those_that_cannot_be_won::<crate::ladders::Board>(asked);
+    }
+    let snake: [Asked; 5] = [
+        (1, 4, &[]),
+        (2, 3, &[]),
+        (2, 3, &[("wrap", "yes"), ("walls", "0"), ("length", "1")]),
+        (3, 3, &[("walls", "0"), ("length", "1")]),
+        (3, 3, &[("walls", "0"), ("length", "3")]),
+    ];
+    for asked in &snake {
+        impossible_levels_are_those_that_cannot_be_won::<crate::snake::Board>(asked);
+    }
+    let curling: [Asked; 4] = [
+        (1, 4, &[("blocks", "0")]),
+        (5, 1, &[]),
+        (2, 3, &[("blocks", "0")]),
+        (3, 3, &[("throws", "2")]),
+    ];
+    for asked in &curling {
+        impossible_levels_are_those_that_cannot_be_won::<crate::curling::Board>(asked);
+    }
+    let portals: [Asked; 6] = [
+        (1, 1, &[]),
+        (1, 4, &[("walls", "0"), ("portals", "0")]),
+        (1, 6, &[("walls", "0")]),
+        (2, 3, &[]),
+        (2, 3, &[("start", "0,2"), ("goal", "0,2")]),
+        (3, 3, &[("portals", "0")]),
+    ];
+    for asked in &portals {
+        impossible_levels_are_those_that_cannot_be_won::<crate::portals::Board>(asked);
+    }
+    let mines: [Asked; 3] = [(1, 1, &[]), (2, 3, &[]), (1, 3, &[("clicks", "all")])];
+    for asked in &mines {
+        impossible_levels_are_those_that_cannot_be_won::<crate::mines::Board>(asked);
+    }
 }
