@@ -37,6 +37,10 @@ pub struct Info {
     /// Whether what lies under a covered square is hidden from the player, who may set flags: then
     /// there are odds to tell of what it is.
     pub covers: bool,
+    /// What the parts of the difficulty add up to on the hardest board known: that board is a 10.
+    /// `docs/rating.md` says which it is.
+    #[serde(skip)]
+    pub hardest: f64,
     /// The board on which drawing begins.
     pub board: Blank,
     /// What a board is drawn with.

@@ -73,6 +73,7 @@ impl Text for Liar {
         play: Play::Steps,
         chance: false,
         covers: false,
+        hardest: 1.0,
         board: Blank::PLAIN,
         tools: &[],
     };

@@ -70,7 +70,8 @@ pub fn rate_solved(
     };
     let guess = level.careless();
     let counted = survey.as_ref().ok();
-    let difficulty = counted.and_then(|survey| Difficulty::new(survey, guess));
+    let difficulty =
+        counted.and_then(|survey| Difficulty::new(survey, guess, level.info().hardest));
     Ok(Rating {
         report,
         survey,
@@ -107,7 +108,7 @@ pub fn survey(
 /// How hard a level is, from 0 to 10: ten times the sum of its parts, each times its weight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difficulty {
-    /// From 0 to 10.
+    /// From 0 to 10, which is as hard as the hardest board of the game that is known.
     pub value: f64,
     /// What it is made of.
     pub parts: Vec<Part>,
@@ -120,47 +121,44 @@ pub struct Part {
     pub name: &'static str,
     /// From 0, easy, to 1, hard.
     pub value: f64,
-    /// How much it counts; the weights of all parts add up to 1.
+    /// How much it counts. The weights differ from game to game by one factor: with it the parts
+    /// of the hardest board known add up to 1.
     pub weight: f64,
 }
 
 impl Difficulty {
-    /// The difficulty of a level that can be won. One that is won already has no parts.
-    pub(crate) fn new(survey: &Survey, guess: u64) -> Option<Self> {
+    /// The difficulty of a level that can be won, of a game whose hardest board is that hard
+    /// ([`Info::hardest`](crate::info::Info::hardest)). One that is won already has no parts.
+    pub(crate) fn new(survey: &Survey, guess: u64, hardest: f64) -> Option<Self> {
         let par = survey.par?;
         let mut parts = Vec::new();
         if par > 0 {
-            let mut part = |name, weight, value| {
+            // A win in one move is found by trying, whatever else there is to be counted. With six
+            // moves to choose, and with 10,000 positions, it is half as hard as can be.
+            let more = (par - survey.forced).saturating_sub(1) as f64;
+            let length = more / (more + 5.0);
+            let mut part = |name, weight: f64, value: f64| {
                 parts.push(Part {
                     name,
-                    value,
-                    weight,
+                    value: length * value,
+                    weight: weight / hardest,
                 });
             };
-            // Half as hard as can be with 10 moves to choose, 10,000 positions, 2 solutions.
-            let chosen = (par - survey.forced) as f64;
-            let length = chosen / (chosen + 10.0);
-            part(key("length"), 0.25, length);
+            part(key("length"), 0.25, 1.0);
             let positions = log2(&survey.positions) / 10f64.log2();
             part(key("space"), 0.20, positions / (positions + 4.0));
-            part(
-                key("precision"),
-                0.15,
-                1.0 - share(&survey.best, &survey.moves),
-            );
-            part(key("traps"), 0.15, 1.0 - share(&survey.open, &survey.moves));
+            let kept = share(&survey.best, &survey.moves);
+            part(key("precision"), 0.15, 1.0 - kept);
+            let open = share(&survey.open, &survey.moves);
+            part(key("traps"), 0.15, 1.0 - open);
             let detour = par.abs_diff(guess) as f64 / par.max(guess) as f64;
             part(key("surprise"), 0.15, detour);
-            // A single move that has no equal is no feat.
-            part(
-                key("rarity"),
-                0.10,
-                length / (1.0 + log2(&survey.solutions)),
-            );
+            let rare = 1.0 / (1.0 + log2(&survey.solutions));
+            part(key("rarity"), 0.10, rare);
         }
         let weighted = parts.iter().map(|part| part.weight * part.value);
         Some(Difficulty {
-            value: 10.0 * weighted.fold(0.0, |sum, part| sum + part),
+            value: (10.0 * weighted.fold(0.0, |sum, part| sum + part)).min(10.0),
             parts,
         })
     }
@@ -185,7 +183,169 @@ pub fn share(part: &BigUint, whole: &BigUint) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+    use std::path::Path;
+
+    use fewest_search::Unwatched;
+
     use super::*;
+    use crate::making::frame::FrameAsk;
+    use crate::making::generate::GenerateAsk;
+    use crate::making::wanted::Wanted;
+    use crate::{GAMES, oracle};
+
+    /// A board whose difficulty is known.
+    enum Anchor {
+        /// A level that ships.
+        File(&'static str),
+        /// Rows, columns, what it is made with, and the seed that a climb to the difficulty began
+        /// from.
+        Climb(u32, u32, &'static [(&'static str, &'static str)], u64),
+    }
+    use Anchor::{Climb, File};
+
+    /// The anchors of `docs/rating.md`, with their pars: of each game from the easiest on, the last
+    /// of them the hardest board known.
+    const ANCHORS: [(&str, &[(Anchor, u64, f64)]); 5] = [
+        (
+            "ladders",
+            &[
+                (File("two-by-two"), 1, 0.0),
+                (File("down-the-snake"), 4, 2.8),
+                (File("milton-bradley"), 7, 5.9),
+                (File("grand-hall-of-doors"), 49, 8.7),
+                (Climb(14, 14, &[], 109), 19, 9.9),
+            ],
+        ),
+        (
+            "mines",
+            &[
+                (File("one-click"), 1, 0.0),
+                (File("rice-field"), 4, 3.4),
+                (File("beginner"), 27, 7.8),
+                (File("expert"), 183, 9.6),
+                (Climb(16, 30, &[("mines", "99")], 31), 130, 9.9),
+            ],
+        ),
+        (
+            "snake",
+            &[
+                (File("one-bite"), 2, 1.4),
+                (File("about-turn"), 6, 3.6),
+                (File("lawn"), 70, 6.2),
+                (File("anaconda"), 176, 9.0),
+                (Climb(9, 9, &[], 1047), 48, 9.8),
+            ],
+        ),
+        (
+            "curling",
+            &[
+                (File("first-throw"), 1, 0.0),
+                (File("crooked-way"), 4, 3.7),
+                (File("whirlpool"), 10, 8.1),
+                (Climb(8, 8, &[("throws", "none")], 10), 22, 9.8),
+                (File("butterfly"), 26, 9.9),
+            ],
+        ),
+        (
+            "portals",
+            &[
+                (File("already-there"), 0, 0.0),
+                (File("born-on-a-portal"), 6, 4.6),
+                (File("revolving-door"), 30, 8.0),
+                (Climb(14, 14, &[], 354), 83, 9.6),
+                (File("six-chambers"), 602, 9.9),
+            ],
+        ),
+    ];
+
+    fn board(game: &str, anchor: &Anchor, difficulty: f64) -> Box<dyn Level> {
+        match anchor {
+            File(name) => {
+                let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
+                let path = root.join(game).join(name).with_extension("txt");
+                oracle::read(&std::fs::read_to_string(path).expect("a level that ships"))
+            }
+            Climb(rows, columns, with, seed) => {
+                let named = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
+                let ask = GenerateAsk {
+                    frame: FrameAsk {
+                        rows: *rows,
+                        columns: *columns,
+                        with: with.iter().map(named).collect(),
+                    },
+                    wanted: Wanted {
+                        difficulty: Some(difficulty - 0.05..=10.0),
+                        ..Wanted::default()
+                    },
+                    seed: *seed,
+                };
+                let limits = Limits {
+                    states: Some(2_000_000),
+                    ..Limits::default()
+                };
+                let mut games = GAMES.iter();
+                let game = games.find(|known| known.info().id == game);
+                let mut found = None;
+                let heard = game.expect("a game").generate(
+                    &ask,
+                    NonZeroUsize::MIN,
+                    &limits,
+                    &mut |attempt| match attempt {
+                        None => ControlFlow::Continue(()),
+                        Some(attempt) => {
+                            found = attempt.found.map(|found| found.level);
+                            ControlFlow::Break(())
+                        }
+                    },
+                );
+                heard.expect("it can be made");
+                found.expect("the climb reaches it")
+            }
+        }
+    }
+
+    /// Easy boards are near 0 and the hardest known near 10, and harder ones have more in between.
+    #[test]
+    fn the_anchors_have_their_difficulties() {
+        for (game, anchors) in ANCHORS {
+            let mut before = -1.0;
+            for (anchor, par, difficulty) in anchors {
+                let level = board(game, anchor, *difficulty);
+                let rating = rate(level.as_ref(), &Limits::default(), &mut Unwatched);
+                let rating = rating.expect("no disagreement");
+                let value = rating.difficulty.expect("it can be won").value;
+                let survey = rating.survey.expect("no limit");
+                let name = format!("{game} {}: {value}", level.title().unwrap_or("climbed"));
+                assert_eq!(survey.par, Some(*par), "{name}");
+                assert!(
+                    (value - difficulty).abs() <= 0.1,
+                    "{name}, not {difficulty}"
+                );
+                assert!(value > before, "{name} after {before}");
+                before = value;
+            }
+            assert!(before > 9.5, "the hardest of {game} is {before}");
+            assert!(anchors[0].2 < 1.5, "the easiest of {game}");
+        }
+    }
+
+    /// A win in one move, or along a way without a choice, asks nothing of the player.
+    #[test]
+    fn trivial_boards_are_rated_0() {
+        for text in [
+            "game: snake\n\n21@\n",
+            "game: curling\n\nS.G\n",
+            "game: mines\n\nEEEE\n",
+            "game: portals\n\n..\n",
+            "game: ladders\n\n. .\n. .\n",
+        ] {
+            let level = oracle::read(text);
+            let rating = rate(level.as_ref(), &Limits::default(), &mut Unwatched);
+            let rating = rating.expect("no disagreement");
+            assert_eq!(rating.difficulty.expect(text).value, 0.0, "{text}");
+        }
+    }
 
     #[test]
     fn large_numbers_have_logarithms_and_shares() {

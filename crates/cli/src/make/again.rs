@@ -29,6 +29,7 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let asked = LevelArgs {
         files: args.again.iter().cloned().collect(),
         game: None,
+        level: None,
     };
     let entries = levels::read_any(&asked, &mut Terminal)?;
     // All notes are read before the first level is made.

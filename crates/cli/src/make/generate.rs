@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use fewest_games::game::Game;
 use fewest_games::making::frame::FrameAsk;
-use fewest_games::making::generate::{Attempt, Fitting, Found, GenerateAsk, TooHard, Unmade};
+use fewest_games::making::generate::{
+    Attempt, Fitting, Found, GenerateAsk, TooHard, Unmade, widen,
+};
 use fewest_games::making::wanted::{Outcome, Wanted};
 use fewest_search::{Limits, Verdict};
 use fewest_verbs::args::Telling;
@@ -161,6 +163,10 @@ struct Maker<'a> {
     /// The seed after the last that was heard of.
     next: u64,
     tried: Tried,
+    /// The least and the greatest difficulty that a board had.
+    difficulties: Option<[f64; 2]>,
+    /// The seed that came nearest to the difficulty asked for, and the difficulty it reached.
+    nearest: Option<(f64, u64)>,
     boards: u64,
     /// How many boards were tried when the last one was found.
     boards_last: u64,
@@ -207,6 +213,7 @@ impl<'a> Maker<'a> {
             outcome: ask.wanted.outcome,
             first_seed: ask.seed,
             wanted: args.count,
+            difficulties: fitting.difficulties,
             fitting,
             began: now,
             found_last: now,
@@ -215,6 +222,7 @@ impl<'a> Maker<'a> {
             seeds: 0,
             next,
             tried: Tried::new(),
+            nearest: None,
             boards: 0,
             boards_last: 0,
             guesses: 0,
@@ -259,6 +267,7 @@ impl<'a> Maker<'a> {
                 *self.tried.entry(par).or_insert(0) += times;
                 self.boards += times;
             }
+            self.rated(attempt.difficulties, attempt.seed);
             self.guesses += attempt.guesses;
             self.boards += attempt.guesses;
             self.next = attempt.seed.saturating_add(1);
@@ -334,6 +343,42 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
+    /// Notes which difficulties a seed reached.
+    fn rated(&mut self, difficulties: Option<[f64; 2]>, seed: u64) {
+        widen(&mut self.difficulties, difficulties);
+        let (Some(asked), Some(reached)) = (&self.args.difficulty, difficulties) else {
+            return;
+        };
+        let off = |reached: f64| {
+            (asked.start() - reached)
+                .max(reached - asked.end())
+                .max(0.0)
+        };
+        let [low, high] = reached;
+        let near = if off(low) < off(high) { low } else { high };
+        if self.nearest.is_none_or(|(known, _)| off(near) < off(known)) {
+            self.nearest = Some((near, seed));
+        }
+    }
+
+    /// Says which difficulties the boards had, where one was asked for.
+    fn tell_difficulties(&self) {
+        let (Some(_), Some([least, most])) = (&self.args.difficulty, self.difficulties) else {
+            return;
+        };
+        let [least, most] = [least, most].map(|hard| format!("{hard:.2}"));
+        tell(&match self.nearest {
+            None => say!("difficulties reached: {least} to {most}", least, most),
+            Some((nearest, seed)) => say!(
+                "difficulties reached: {least} to {most}; nearest {nearest}, with seed {seed}",
+                least,
+                most,
+                nearest = format!("{nearest:.2}"),
+                seed
+            ),
+        });
+    }
+
     fn look(&mut self, game: &dyn Game) -> ControlFlow<()> {
         const BETWEEN: Duration = Duration::from_millis(100);
         if self.args.progress == Telling::Json
@@ -348,6 +393,7 @@ impl<'a> Maker<'a> {
                 seeds: self.seeds,
                 boards: self.boards,
                 pars: by_name(&self.tried),
+                difficulties: self.difficulties,
                 seconds: self.began.elapsed().as_secs_f64(),
             };
             let line = serde_json::to_string(&event).expect("it is made of numbers");
@@ -432,6 +478,9 @@ impl<'a> Maker<'a> {
                 boards,
                 pars = what_they_were(&self.tried, self.guesses)
             )),
+        }
+        if self.why != End::Done {
+            self.tell_difficulties();
         }
         Ok(())
     }

@@ -63,6 +63,9 @@ pub struct Event {
     pub seeds: u64,
     pub boards: u64,
     pub pars: BTreeMap<String, u64>,
+    /// The least and the greatest difficulty that was rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulties: Option<[f64; 2]>,
     pub seconds: f64,
 }
 

@@ -160,6 +160,11 @@ fn what_no_board_can_have_is_proven() {
              at: 9,216, all there are\n",
         ),
         (
+            "curling --size 2x3 --difficulty 9..",
+            "levels: 0 of 1, and there are no more, proven; boards looked at: 300, all there are\n\
+             difficulties reached: 0.00 to ",
+        ),
+        (
             "ladders --size 10x10 --mean 20..25 --edge 0.5%",
             "impossible, proven: with a mean of at most 25 rolls",
         ),
@@ -167,6 +172,19 @@ fn what_no_board_can_have_is_proven() {
     for (asked, message) in cases {
         refuses(&format!("generate {asked}"), 1, message);
     }
+}
+
+/// There is one seed left: no clock decides what is tried.
+#[test]
+fn a_difficulty_that_is_not_found_tells_those_that_were_reached() {
+    refuses(
+        &format!(
+            "generate curling --size 6x6 --difficulty 9.9.. --seed {}",
+            u64::MAX
+        ),
+        3,
+        "levels: 0 of 1; there is no seed after the last\ndifficulties reached: ",
+    );
 }
 
 #[test]

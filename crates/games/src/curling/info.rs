@@ -40,6 +40,7 @@ pub const INFO: Info = Info {
     play: Play::Steps,
     chance: false,
     covers: false,
+    hardest: 0.59,
     board: Blank {
         rows: 6,
         columns: 8,

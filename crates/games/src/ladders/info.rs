@@ -55,6 +55,7 @@ pub const INFO: Info = Info {
     play: Play::Numbers,
     chance: true,
     covers: false,
+    hardest: 0.46,
     board: Blank {
         empty: ".",
         ground: Ground::Floor,

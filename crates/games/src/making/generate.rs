@@ -48,6 +48,8 @@ pub struct Attempt {
     pub seed: u64,
     /// How many boards of each par were tried; without one: those that cannot be won.
     pub tried: BTreeMap<Option<u64>, u64>,
+    /// The least and the greatest difficulty of those that were rated.
+    pub difficulties: Option<[f64; 2]>,
     /// How many more needed a guess, where none is wanted.
     pub guesses: u64,
     /// The level that it led to, if it did.
@@ -70,6 +72,14 @@ pub struct Found {
     pub dice: Option<Dice>,
     /// How much reasoning it takes to win it without a guess, where that was asked for.
     pub reasoning: Option<Reasoning>,
+}
+
+/// Widens a range of difficulties, so that it holds others too.
+pub fn widen(range: &mut Option<[f64; 2]>, others: Option<[f64; 2]>) {
+    if let Some([least, most]) = others {
+        let [low, high] = range.unwrap_or([least, most]);
+        *range = Some([low.min(least), high.max(most)]);
+    }
 }
 
 /// Why no levels are made.
@@ -219,14 +229,15 @@ pub fn count_fitting<B: Board>(
         ..ask.wanted.clone()
     };
     let mut count = |frame: &Frame<B>, wanted: &Wanted| fitting_keys(frame, wanted, limits, go_on);
-    let mut all =
-        count(&frames.all, &wanted(ask.seed)).map(|(keys, boards)| (keys.len() as u64, boards));
+    let counted = count(&frames.all, &wanted(ask.seed));
+    let difficulties = counted.as_ref().and_then(|counted| counted.difficulties);
+    let mut all = counted.map(|counted| (counted.keys.len() as u64, counted.boards));
     let mut usual = None;
     if ask.wanted.outcome == Outcome::Mixed {
         // They come by turns, and end with the last one before a turn that has none.
         let others = all.and_then(|_| count(&frames.all, &wanted(ask.seed ^ 1)));
-        all = all.zip(others).map(|((levels, boards), (others, _))| {
-            let others = others.len() as u64;
+        all = all.zip(others).map(|((levels, boards), others)| {
+            let others = others.keys.len() as u64;
             let by_turns = match levels > others {
                 _ if others == 0 || levels == 0 => 0,
                 true => 2 * others + 1,
@@ -235,10 +246,11 @@ pub fn count_fitting<B: Board>(
             (by_turns, boards)
         });
     } else if let Some(frame) = &frames.usual {
-        usual = count(frame, &ask.wanted).map(|(keys, _)| keys);
+        usual = count(frame, &ask.wanted).map(|counted| counted.keys);
     }
     Ok(Fitting {
         all,
+        difficulties,
         usual: usual.filter(|keys| !keys.is_empty()),
         terms: frames.all.terms(),
         is_usual: frames.all.untold(Unasked::Usual),
@@ -246,14 +258,13 @@ pub fn count_fitting<B: Board>(
     })
 }
 
-/// What the levels that have what is wanted have in common with those that are alike, each once, and
-/// how many boards there are; nothing where that would take long, or is not certain.
+/// Goes through all boards of a frame; `None` if that would take long, or is not certain.
 fn fitting_keys<B: Board>(
     frame: &Frame<B>,
     wanted: &Wanted,
     limits: &Limits,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Option<(HashSet<String>, u64)> {
+) -> Option<Counted> {
     /// The squares of all boards together.
     const MOST: u128 = 1 << 20;
     const LONG_ENOUGH: Duration = Duration::from_secs(2);
@@ -266,6 +277,7 @@ fn fitting_keys<B: Board>(
     };
     let began = Instant::now();
     let mut keys = HashSet::new();
+    let mut difficulties = None;
     for number in 0..boards.count() {
         if go_on().is_break() || began.elapsed() > LONG_ENOUGH {
             return None;
@@ -281,15 +293,30 @@ fn fitting_keys<B: Board>(
         if !measures.is_certain {
             return None;
         }
+        widen(&mut difficulties, measures.difficulty.map(|hard| [hard; 2]));
         if measures.gap == 0.0 {
             keys.insert(alike(&board).0);
         }
     }
-    Some((keys, boards.count() as u64))
+    Some(Counted {
+        keys,
+        boards: boards.count() as u64,
+        difficulties,
+    })
+}
+
+/// The boards of a frame, counted.
+struct Counted {
+    /// What the levels that have what is wanted have in common with those that are alike, each once.
+    keys: HashSet<String>,
+    /// All boards.
+    boards: u64,
+    /// The least and the greatest difficulty of those that were rated.
+    difficulties: Option<[f64; 2]>,
 }
 
 /// How many levels fit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fitting {
     /// The levels that do, of those that are alike one, and the boards that were looked at, which
     /// are all there are.
@@ -297,6 +324,8 @@ pub struct Fitting {
     /// The keys of those levels with the usual amounts, where an amount is not asked for and there are
     /// such levels.
     pub usual: Option<HashSet<String>>,
+    /// The least and the greatest difficulty of those that were rated.
+    pub difficulties: Option<[f64; 2]>,
     /// What the first number depends on: the amounts and options that the boards have.
     pub terms: String,
     /// The usual amounts.
@@ -389,6 +418,7 @@ fn attempt<B: Board>(
         ..wanted.clone()
     };
     let mut tried = BTreeMap::new();
+    let mut difficulties = None;
     let flow = || match stopped.load(Ordering::Relaxed) {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
@@ -396,6 +426,7 @@ fn attempt<B: Board>(
     let mut measure = |board: &B| {
         let measures = measure(board, wanted, limits, &mut |_| flow());
         *tried.entry(measures.par).or_insert(0) += 1;
+        widen(&mut difficulties, measures.difficulty.map(|hard| [hard; 2]));
         flow().is_continue().then_some((measures.gap, measures))
     };
     let mut guesses = 0;
@@ -420,7 +451,7 @@ fn attempt<B: Board>(
                 let survey = board.survey(limits, &mut |_| flow(), &mut enough);
                 survey.ok()
             });
-            let difficulty = |survey| Difficulty::new(survey, board.careless());
+            let difficulty = |survey| Difficulty::new(survey, board.careless(), B::INFO.hardest);
             Some(Found {
                 key: alike(&board).0,
                 difficulty: survey.as_ref().and_then(difficulty).map(|hard| hard.value),
@@ -445,6 +476,7 @@ fn attempt<B: Board>(
     Ok(Some(Attempt {
         seed,
         tried,
+        difficulties,
         guesses,
         found,
     }))

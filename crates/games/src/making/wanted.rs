@@ -149,7 +149,8 @@ pub fn measure<B: Board>(
             (found.gap, found.is_certain) = (UNKNOWN, false);
             return found;
         };
-        found.difficulty = Difficulty::new(&survey, board.careless()).map(|hard| hard.value);
+        found.difficulty =
+            Difficulty::new(&survey, board.careless(), B::INFO.hardest).map(|hard| hard.value);
         if let (Some(range), Some(difficulty)) = (&wanted.difficulty, found.difficulty) {
             found.gap += off(difficulty, *range.start(), *range.end());
         }

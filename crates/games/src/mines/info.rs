@@ -76,6 +76,7 @@ pub const INFO: Info = Info {
     play: Play::Squares,
     chance: false,
     covers: true,
+    hardest: 0.66,
     board: Blank {
         empty: "E",
         ground: Ground::Lid,

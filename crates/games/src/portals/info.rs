@@ -56,6 +56,7 @@ pub const INFO: Info = Info {
     play: Play::Steps,
     chance: false,
     covers: false,
+    hardest: 0.59,
     board: Blank {
         rows: 5,
         columns: 7,

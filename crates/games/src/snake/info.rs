@@ -49,6 +49,7 @@ pub const INFO: Info = Info {
     play: Play::Steps,
     chance: false,
     covers: false,
+    hardest: 0.57,
     board: Blank {
         rows: 5,
         columns: 7,

@@ -25,6 +25,7 @@ pub const INFO: Info = Info {
     play: Play::Steps,
     chance: false,
     covers: false,
+    hardest: 1.0,
     board: Blank {
         rows: Board::SIDE,
         columns: Board::SIDE,

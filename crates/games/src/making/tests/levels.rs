@@ -36,6 +36,7 @@ fn made<B: Board>(ask: &GenerateAsk, count: usize, threads: usize) -> (Vec<Found
             tried,
             guesses,
             found: level,
+            ..
         }) = attempt
         else {
             return ControlFlow::Continue(());
