@@ -33,8 +33,8 @@ Examples:
   fewest games --levels                           # the levels that ship, to try it with
   fewest serve                                    # all of it in the browser",
     after_help = "\
-Exit codes: 0 solved or valid; 1 proven impossible, or a checked claim is wrong; 2 bad usage or
-bad input; 3 gave up at a limit; 130 interrupted.",
+Exit codes: 0 solved or valid; 1 proven impossible, or a checked claim is wrong, or a line of play
+that does not win; 2 bad usage or bad input; 3 gave up at a limit; 130 interrupted.",
     arg_required_else_help = true,
     disable_help_subcommand = true
 )]

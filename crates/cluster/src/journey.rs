@@ -100,6 +100,7 @@ impl Journey<'_> {
                 states: None,
                 bytes: None,
                 needed: None,
+                expected: None,
                 why,
             },
         }

@@ -23,6 +23,9 @@ pub struct Heat {
     /// What stands at the cold and at the warm end of the scale: `1` and `14`; nothing where no
     /// square is on the scale, and then none is drawn.
     pub ends: Option<[String; 2]>,
+    /// Squares that the player can never win from, or never come to: they are hatched. Empty where
+    /// no reading means anything else.
+    pub unreached: Vec<u32>,
     /// Readings that are not on the scale, and what they mean: `x`, `impossible`.
     pub notes: Vec<(String, String)>,
 }
@@ -75,7 +78,12 @@ impl Heat {
     /// How many lines its legend takes below the board, at most: a board that is only sketched
     /// needs no notes, but whether it is depends on its size, which is chosen by the lines.
     pub fn lines(&self) -> usize {
-        1 + self.notes.len()
+        self.legend_lines(false)
+    }
+
+    /// How many lines its legend takes.
+    pub(crate) fn legend_lines(&self, sketched: bool) -> usize {
+        1 + self.notes(sketched).len() + usize::from(!self.unreached.is_empty())
     }
 
     /// The notes that are needed: a sketch has no readings, so there is no mark to be explained.
@@ -85,7 +93,7 @@ impl Heat {
 
     /// The tints, under everything that stands on the board, each in one path. What lies in a
     /// square by itself keeps its own floor.
-    pub(crate) fn tints(&self, view: &View, out: &mut String) {
+    pub(crate) fn tints(&self, view: &View, theme: &Theme, out: &mut String) {
         let step = |square: u32| match view.tiles[square].ground {
             Ground::Flag | Ground::Ring | Ground::Target | Ground::Apple => None,
             _ => Some(step(self.squares[square].as_ref()?.warmth?)),
@@ -99,6 +107,11 @@ impl Heat {
             }
         }
         out.push_str("</g>\n");
+        let mut hatching = Path::default();
+        for &square in &self.unreached {
+            hatch(&mut hatching, corner(&self.squares, square), SQUARE);
+        }
+        hatched(&hatching, theme, out);
     }
 
     /// The readings, over everything else: in the middle of an open square, on a plate in the
@@ -164,9 +177,11 @@ impl Heat {
         let notes = notes
             .iter()
             .map(|(mark, meaning)| vec![Part::Word(mark), Part::Word(meaning)]);
+        let unreached = vec![Part::Hatch, Part::Word(UNREACHED)];
+        let unreached = (!self.unreached.is_empty()).then_some(unreached);
         let widest = layout.paper.x - layout.margin * 2.0;
         let mut path = Path::default();
-        for (number, parts) in (line..).zip(iter::once(first).chain(notes)) {
+        for (number, parts) in (line..).zip(iter::once(first).chain(notes).chain(unreached)) {
             let advances = parts
                 .iter()
                 .map(|part| part.width(layout.text) + layout.text);
@@ -177,6 +192,11 @@ impl Heat {
                 match part {
                     Part::Word(text) => letters::write(&mut path, text, place, Align::Begin, tall),
                     Part::Scale => scale(place, tall, out),
+                    Part::Hatch => {
+                        let mut hatching = Path::default();
+                        hatch(&mut hatching, place - at(0.0, tall), tall);
+                        hatched(&hatching, theme, out);
+                    }
                 }
                 place.x += part.width(tall) + tall;
             }
@@ -190,6 +210,7 @@ impl Heat {
 enum Part<'a> {
     Word(&'a str),
     Scale,
+    Hatch,
 }
 
 impl Part<'_> {
@@ -198,7 +219,35 @@ impl Part<'_> {
         match self {
             Part::Word(text) => letters::width(text, tall),
             Part::Scale => tall * 4.0,
+            Part::Hatch => tall,
         }
+    }
+}
+
+/// What the legend says of hatched squares.
+const UNREACHED: &str = "no win from here, or never reached";
+
+/// Strokes from the lower left to the upper right over a square of that side.
+fn hatch(path: &mut Path, place: Point, side: f64) {
+    for part in [0.25, 0.5, 0.75, 1.0] {
+        let near = side * part;
+        path.move_to(place + at(0.0, near));
+        path.line_to(place + at(near, 0.0));
+        if part < 1.0 {
+            path.move_to(place + at(near, side));
+            path.line_to(place + at(side, near));
+        }
+    }
+}
+
+fn hatched(path: &Path, theme: &Theme, out: &mut String) {
+    if !path.is_empty() {
+        let (colour, d) = (theme.quiet, path.text());
+        writeln!(
+            out,
+            r#"<path class="unreached" fill="none" stroke="{colour}" stroke-opacity="0.5" d="{d}"/>"#
+        )
+        .expect("writing to a string");
     }
 }
 

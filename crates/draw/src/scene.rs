@@ -51,7 +51,7 @@ impl<'a> Scene<'a> {
 
     fn layout(&self, size: u32) -> Layout {
         let sketched = is_sketched(self.view, size);
-        let legend = self.heat.map_or(0, |heat| 1 + heat.notes(sketched).len());
+        let legend = self.heat.map_or(0, |heat| heat.legend_lines(sketched));
         let lines = usize::from(self.caption.is_some()) + legend;
         Layout::new(
             self.view.tiles.rows(),
@@ -242,7 +242,7 @@ impl Svg<'_> {
             ));
         }
         if let Some(heat) = self.scene.heat {
-            heat.tints(self.scene.view, &mut self.out);
+            heat.tints(self.scene.view, self.theme, &mut self.out);
         }
         let mut path = Path::default();
         for column in 1..tiles.columns() {

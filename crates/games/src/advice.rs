@@ -7,6 +7,7 @@ use fewest_search::{Limit, Verdict};
 use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 
 use crate::grid::{Grid, Place};
+use crate::rules::LeftOut;
 
 /// What every change of a single square makes of a level.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -16,6 +17,8 @@ pub struct Advice {
     pub now: Outcome,
     /// The changes, by what is changed, in the order of the game's edits.
     pub groups: Vec<Group>,
+    /// The squares that no change is for, though they look as if one were.
+    pub left_out: Vec<LeftOut>,
     /// How many changes there are that were not tried.
     pub untried: u64,
     /// What ended it before all were tried.
@@ -57,6 +60,9 @@ pub struct Group {
     /// one square, the best of them counts.
     #[serde(serialize_with = "rows")]
     pub grid: Grid<Option<Outcome>>,
+    /// The place among the changes of the one that counts on a square.
+    #[serde(serialize_with = "places")]
+    pub best: Grid<Option<usize>>,
 }
 
 /// A change, and what it makes of the level.
@@ -67,6 +73,9 @@ pub struct Tried {
     pub number: u64,
     /// What to do: `set a wall at 0,3`.
     pub what: String,
+    /// What is changed, in short, where several changes show on one square.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// Where it shows.
     #[serde(flatten)]
     pub place: Place,
@@ -272,4 +281,9 @@ fn rows<S: Serializer>(grid: &Grid<Option<Outcome>>, to: S) -> Result<S::Ok, S::
         }
     }
     to.collect_seq(grid.squares().chunks(grid.columns() as usize).map(Row))
+}
+
+/// A list of rows: a place in the list of changes, null where nothing changes.
+fn places<S: Serializer>(grid: &Grid<Option<usize>>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(grid.squares().chunks(grid.columns() as usize))
 }

@@ -228,8 +228,11 @@ pub struct AnalysisAnswer<'a> {
     /// How many moves more than the fewest a win takes after the last move; null where it is
     /// lost.
     pub behind: Option<u64>,
-    /// Every move.
+    /// Every move up to the end of the game.
     pub steps: &'a [Step],
+    /// The moves given after the end, which cannot be played.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub after_end: &'a [MoveName],
     /// The limit that kept the answer from being complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<&'static str>,
@@ -237,8 +240,9 @@ pub struct AnalysisAnswer<'a> {
 
 impl<'a> AnalysisAnswer<'a> {
     /// The answer for a solution of a level.
-    pub fn new(level: &'a dyn Level, analysis: &'a Analysis) -> Self {
+    pub fn new(level: &'a dyn Level, analysis: &'a Analysis, after_end: &'a [MoveName]) -> Self {
         AnalysisAnswer {
+            after_end,
             answer: Answer::new(level, &analysis.report),
             standing: analysis.standing,
             behind: analysis.behind(),

@@ -122,6 +122,7 @@ fn plan(_: &Liar, _: &Terms) -> Plan {
         states: None,
         bytes: None,
         needed: None,
+        expected: None,
         why: Why::default(),
     }
 }
@@ -213,6 +214,7 @@ impl Design for Liar {
             group: "lie",
             square: 0,
             what: format!("claim {cost}"),
+            by: None,
         }
     }
 }

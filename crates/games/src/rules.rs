@@ -254,6 +254,12 @@ pub trait Design: Solve + Text {
         self.edits().count() as u64
     }
 
+    /// The squares that look as if they could be changed and are not among the edits: how many, and
+    /// why.
+    fn left_out(&self) -> Vec<LeftOut> {
+        Vec::new()
+    }
+
     /// The board with one edit made.
     fn edited(&self, edit: Self::Edit) -> Self;
 
@@ -315,6 +321,21 @@ pub(crate) fn keeping_by_trying<B: Design>(
     Ok(keeping)
 }
 
+/// Squares that no edit changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// How many there are.
+    pub squares: u64,
+    /// Why they are left out.
+    #[serde(serialize_with = "spoken")]
+    pub why: &'static str,
+}
+
+/// A text in the language that is spoken.
+fn spoken<S: serde::Serializer>(text: &&'static str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(fewest_words::of(text))
+}
+
 /// A change of a single square, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -324,4 +345,7 @@ pub struct Change {
     pub square: Square,
     /// What to do: `set a wall at 0,3`. No other edit of the board has the same words.
     pub what: String,
+    /// What is changed, in short, where several changes show on one square: `12` for the jump on
+    /// 12.
+    pub by: Option<String>,
 }

@@ -76,6 +76,7 @@ pub fn advise<B: Board>(
     Ok(Advice {
         now,
         groups,
+        left_out: board.left_out(),
         untried,
         // Who asks to stop when all is done has stopped nothing.
         limit: limit.filter(|_| untried > 0),
@@ -99,7 +100,9 @@ fn put_in_words<B: Board>(board: &B, groups: &mut [Group]) {
     for (number, group, place) in spots {
         let mut reached = edits.by_ref().skip_while(|&(at, _)| at < number);
         let (_, edit) = reached.next().expect("it was tried");
-        groups[group].tried[place].what = board.describe(edit).what;
+        let Change { what, by, .. } = board.describe(edit);
+        let tried = &mut groups[group].tried[place];
+        (tried.what, tried.by) = (what, by);
     }
 }
 
@@ -231,12 +234,15 @@ impl<I> Desk<I> {
         let at = match known {
             Some(at) => at,
             None => {
-                let squares = books.filled(rows as usize * columns as usize, None)?;
+                let len = rows as usize * columns as usize;
+                let squares = books.filled(len, None)?;
+                let best = books.filled(len, None)?;
                 groups.push(Group {
                     name: change.group,
                     counts: Counts::default(),
                     tried: Vec::new(),
                     grid: Grid::new(columns as usize, squares),
+                    best: Grid::new(columns as usize, best),
                 });
                 groups.len() - 1
             }
@@ -244,10 +250,12 @@ impl<I> Desk<I> {
         let group = &mut groups[at];
         // The words come when all is tried: small strings that stay, between boards that go,
         // would keep the boards' memory from being given back.
-        books.take((change.what.capacity() + size_of::<Spot>()) as u64)?;
+        let words = change.what.capacity() + change.by.as_ref().map_or(0, String::capacity);
+        books.take((words + size_of::<Spot>()) as u64)?;
         let tried = Tried {
             number,
             what: String::new(),
+            by: None,
             place: group.grid.place(change.square),
             becomes,
             effect: Effect::Undecided,
@@ -266,12 +274,13 @@ fn sorted(mut groups: Vec<Group>, now: Outcome, wish: Wish) -> Vec<Group> {
             let better = wish.compare(one.becomes, other.becomes);
             better.then(one.number.cmp(&other.number))
         });
-        for tried in &mut group.tried {
+        for (place, tried) in group.tried.iter_mut().enumerate() {
             tried.effect = Effect::new(now, tried.becomes);
             group.counts.add(tried.effect);
             let square = group.grid.at(tried.place.row, tried.place.column);
-            let cell = &mut group.grid[square.expect("it is on the board")];
-            cell.get_or_insert(tried.becomes);
+            let square = square.expect("it is on the board");
+            group.grid[square].get_or_insert(tried.becomes);
+            group.best[square].get_or_insert(place);
         }
     }
     groups

@@ -55,6 +55,14 @@ pub enum Loss {
 }
 
 impl Analysis {
+    /// Whether the game is won, or can be, after the last move.
+    pub fn can_win(&self) -> bool {
+        match self.steps.last() {
+            Some(step) => step.left.is_some(),
+            None => self.report.verdict.fewest().is_some(),
+        }
+    }
+
     /// How many moves more than the fewest a win takes after the last move; nothing where the win
     /// is lost.
     pub fn behind(&self) -> Option<u64> {

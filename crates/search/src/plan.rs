@@ -18,6 +18,9 @@ pub struct Plan {
     /// What it would take if there were memory enough, where that is known. Where this is more
     /// than is allowed, it goes on on the disk, if it has one.
     pub needed: Option<u64>,
+    /// What it is expected to take: an estimate, or what it takes at the most. `None` where nothing
+    /// is known but that it grows with the states found, up to what is allowed.
+    pub expected: Option<u64>,
     /// Why this kernel was chosen.
     pub why: Why,
 }
@@ -135,6 +138,7 @@ impl Plan {
             states,
             bytes: fewer(needed, limits.memory),
             needed,
+            expected: needed,
             why,
         }
     }

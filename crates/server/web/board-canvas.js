@@ -125,6 +125,15 @@ export class CanvasBoard {
         pen.fillRect(left, top, width, 1);
         pen.fillRect(left, top, 1, height);
       }
+      if (heat?.unreached?.[square]) {
+        pen.strokeStyle = this.#colour("--ink");
+        pen.globalAlpha = 0.35;
+        pen.beginPath();
+        pen.moveTo(left, top + height);
+        pen.lineTo(left + width, top);
+        pen.stroke();
+        pen.globalAlpha = 1;
+      }
       const ground = THINGS[tile.ground]?.colour;
       const gap = pixels >= 8 && tile.ground !== "wall" ? 1 : 0;
       if (ground && !isTinted) {

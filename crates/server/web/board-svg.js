@@ -152,7 +152,10 @@ export class SvgBoard {
     const { colour, ink } = value === null ? { colour: "var(--floor)", ink: "var(--ink)" } : tint(value);
     const solid = ground === "wall" || ground === "block" || ground === "lid";
     const open = ground === "floor" && !squares.includes(square);
-    tints.set(square, value !== null && (open || ground === "count" || ground === "floor") && s("rect", { x, y, width: SIDE, height: SIDE, fill: colour }));
+    if (heat?.unreached?.[square]) {
+      const d = `M${x} ${y + 10}l10-10M${x} ${y + 20}l20-20M${x} ${y + 30}l30-30M${x} ${y + 40}l40-40m0 10l-30 30m30-20l-20 20m20-10l-10 10`;
+      tints.set(square, s("path", { class: "unreached", d, fill: "none", stroke: "var(--ink)", "stroke-opacity": 0.35 }));
+    } else tints.set(square, value !== null && (open || ground === "count" || ground === "floor") && s("rect", { x, y, width: SIDE, height: SIDE, fill: colour }));
     if (text === "") return readings.set(square, false);
     if (!piece && marks?.get(square)?.kind !== "flag" && (solid || open)) {
       const plate = solid && s("rect", { x: x + 5, y: y + 5, width: 30, height: 30, rx: 3, fill: colour });

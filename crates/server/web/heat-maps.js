@@ -9,6 +9,7 @@ const WRITTEN = 2500;
 const UNCHANGED = "=";
 const IMPOSSIBLE = "×";
 const OPEN = "?";
+const HATCHED = "▨";
 
 /**
  * @typedef {object} HeatMap
@@ -16,6 +17,7 @@ const OPEN = "?";
  * @property {(number | null)[]} values
  * @property {string[]} [texts]
  * @property {[string, string] | null} ends what stands at the cold and at the hot end
+ * @property {boolean[]} [unreached] the squares that no win comes from, or that are never reached
  * @property {[string, string][]} notes marks that are not on the scale, and what they mean
  */
 
@@ -28,6 +30,11 @@ const OPEN = "?";
 export function byDistance(frame, info) {
   const distances = frame.distances ?? frame.view.tiles.map(() => null);
   const [least, most] = extent(distances);
+  const { kinds, tiles } = frame.view;
+  const isKnown = frame.distances !== undefined && !info.covers;
+  const unreached = distances.map((distance, square) => {
+    return isKnown && distance === null && kinds[tiles[square]].role !== "wall";
+  });
   const nowhere = frame.limit
     ? t("The search stopped at a limit: {limit}.", { limit: limitName(frame.limit) })
     : t("From no square is there a way to the win.");
@@ -36,7 +43,8 @@ export function byDistance(frame, info) {
     values: distances.map((distance) => (distance === null ? null : 1 - along(distance, least, most))),
     texts: written(distances.map((distance) => (distance === null ? "" : String(distance)))),
     ends: least === null ? null : [figure(most), figure(least)],
-    notes: [],
+    unreached,
+    notes: unreached.includes(true) ? [[HATCHED, t("no win from here, or never reached")]] : [],
   };
 }
 
@@ -51,13 +59,18 @@ export function byAdvice(group, advice) {
   const now = advice.verdict === "fewest" ? advice.fewest : advice.verdict;
   const pars = cells.map((cell) => (typeof cell === "number" && cell !== now ? cell : null));
   const [least, most] = extent(pars);
-  const text = (/** @type {number | string | null} */ cell) => {
+  // Which of several changes that show on one square it is.
+  const best = group.best.flat();
+  const by = (/** @type {number} */ square) => group.changes[best[square] ?? -1]?.by;
+  const text = (/** @type {number | string | null} */ cell, /** @type {number} */ square) => {
     if (cell === null) return "";
     if (cell === now) return UNCHANGED;
     if (cell === "impossible") return IMPOSSIBLE;
-    return typeof cell === "number" ? String(cell) : OPEN;
+    if (typeof cell !== "number") return OPEN;
+    return by(square) === undefined ? String(cell) : `${by(square)}:${cell}`;
   };
   const texts = cells.map(text);
+  const example = texts.findIndex((text, square) => text.includes(":") && by(square) !== undefined);
   const isNow =
     advice.verdict === "fewest"
       ? t("par {n} as it is", { n: figure(advice.fewest ?? 0) })
@@ -73,8 +86,21 @@ export function byAdvice(group, advice) {
     values: pars.map((par) => (par === null ? null : along(par, least, most))),
     texts: written(texts),
     ends: least === null ? null : [figure(least), figure(most)],
-    notes: marks.filter(([mark]) => texts.includes(mark)),
+    notes: [
+      ...marks.filter(([mark]) => texts.includes(mark)),
+      ...(example < 0 ? [] : [noteOf(texts[example], group.changes[best[example] ?? 0])]),
+    ],
   };
+}
+
+/**
+ * What a text with a change and its par says.
+ * @param {string} text
+ * @param {Change} change
+ * @returns {[string, string]}
+ */
+function noteOf(text, { what, fewest }) {
+  return [text, t("{what}: par {n}", { what, n: figure(fewest ?? 0) })];
 }
 
 /**

@@ -176,10 +176,10 @@ export class HeatMaps {
     const picture = shown(frame, store.info);
     const marks = new Map();
     if (this.#square !== null) marks.set(this.#square, { kind: "best" });
-    this.#show({ ...picture, heat: { values: map.values, texts: map.texts }, marks });
+    this.#show({ ...picture, heat: { values: map.values, texts: map.texts, unreached: map.unreached }, marks });
     this.#caption.textContent = map.title;
     fill(this.#legend, legend(map.ends, map.notes));
-    fill(this.#list, ...(group ? this.#changes(group.changes, picture) : []));
+    fill(this.#list, ...(group ? this.#changes(group.changes, picture) : []), ...(group && advice ? leftOut(advice) : []));
   }
 
   /**
@@ -237,6 +237,11 @@ export class HeatMaps {
       ),
     );
   }
+}
+
+/** The squares that no change was tried on, and why. @param {Advice} advice */
+function leftOut({ left_out }) {
+  return left_out.map(({ squares, why }) => h("p", { class: "quiet" }, t("squares left out: {number}, for {why}", { number: figure(squares), why })));
 }
 
 /**

@@ -13,6 +13,7 @@ import { t } from "./words.js";
  * @property {(number | null)[]} values
  * @property {string[]} [texts] what is written in the squares
  * @property {string[]} [names] what is heard of them, where that is not what is written
+ * @property {boolean[]} [unreached] the squares that are hatched: no win comes from there
  * @property {("yes" | "no" | null)[]} [signs] a tick or a cross in the place of a text
  */
 

@@ -195,7 +195,7 @@
 
 /**
  * @typedef {Solved & {standing: Standing, behind: number | null, steps: WalkedMove[],
- *   unfinished?: string}} Walked
+ *   after_end?: string[], unfinished?: string}} Walked
  */
 
 /** @typedef {Solved & {solutions: string | null, listed: string[][], counts_limit?: string}} Solutions */
@@ -204,6 +204,7 @@
  * One change of a single square.
  * @typedef {object} Change
  * @property {string} what
+ * @property {string} [by] what is changed, in short, where several changes show on one square
  * @property {number} row
  * @property {number} column
  * @property {"fewest" | "impossible" | "gave-up"} verdict
@@ -220,6 +221,7 @@
  * @property {Record<Effect, number>} counts
  * @property {Change[]} changes
  * @property {(number | "impossible" | "gave-up" | null)[][]} grid
+ * @property {(number | null)[][]} best the place in `changes` of the one that counts on a square
  */
 
 /**
@@ -229,6 +231,7 @@
  * @property {number | null} at_least
  * @property {string} unit
  * @property {AdviceGroup[]} groups
+ * @property {{squares: number, why: string}[]} left_out
  * @property {number} untried
  * @property {string | null} ended
  */

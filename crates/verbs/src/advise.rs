@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Wish};
+use fewest_games::rules::LeftOut;
 use fewest_words::{fill, key, of, say, to_the_left, width};
 use serde::Serialize;
 
@@ -41,9 +42,11 @@ pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
             tell(out, entry, &advice, args.top)?;
         }
         out.flush()?;
-        if !advice.is_complete() {
-            worst = Exit::GaveUp;
-        }
+        worst = worst.max(match (advice.now, advice.is_complete()) {
+            (Outcome::Impossible, _) => Exit::Refuted,
+            (_, false) => Exit::GaveUp,
+            (_, true) => Exit::Done,
+        });
         if desk.is_stopped() {
             return Ok(Exit::Interrupted);
         }
@@ -95,6 +98,14 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
             );
             writeln!(out, "  {told}")?;
         }
+    }
+    for LeftOut { squares, why } in &advice.left_out {
+        let told = say!(
+            "squares left out: {number}, for {why}",
+            number = count(*squares),
+            why = of(why)
+        );
+        writeln!(out, "  {told}")?;
     }
     let mut squares = advice.groups.iter().map(|group| group.grid.len());
     let small = squares.all(signs::is_small_enough);

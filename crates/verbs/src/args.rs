@@ -282,8 +282,9 @@ pub struct ShowArgs {
     /// Show every position on the way: of --after, or else of the level's solution
     #[arg(long)]
     pub every: bool,
-    /// Tell for each square the fewest moves that win with the player there, at best
-    #[arg(long, requires = "json", conflicts_with = "every")]
+    /// Tell for each square the fewest moves that win with the player there, at best: a grid of
+    /// numbers, or a list in the JSON
+    #[arg(long, conflicts_with = "every")]
     pub distances: bool,
     /// Write the level itself in a format
     #[arg(long = "as", value_name = "FORMAT", conflicts_with_all = ["after", "every", "json"])]

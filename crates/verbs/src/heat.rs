@@ -3,7 +3,8 @@
 use fewest_draw::heat::{Heat, Reading};
 use fewest_games::advice::{Effect, Group, Outcome, Wish};
 use fewest_games::game::Session;
-use fewest_games::grid::Grid;
+use fewest_games::grid::{Grid, Square};
+use fewest_games::view::{Role, View};
 use fewest_search::Limit;
 use fewest_words::say;
 
@@ -24,7 +25,7 @@ pub fn read(
     match asked {
         args::Heat::Distance => {
             let distances = distances(session, limits, desk);
-            Ok(distances.map(|distances| by_distance(entry, &distances)))
+            Ok(distances.map(|distances| by_distance(entry, &session.view(), &distances)))
         }
         args::Heat::Advise(_) if session.made() > 0 => Err(Failure::plain(say!(
             "advice is about a level, not about a position: leave out --after"
@@ -46,12 +47,18 @@ pub fn distances(
 }
 
 /// The nearer the win, the warmer.
-fn by_distance(entry: &Entry, distances: &Grid<Option<u64>>) -> Heat {
+fn by_distance(entry: &Entry, view: &View, distances: &Grid<Option<u64>>) -> Heat {
     let known = distances.squares().iter().flatten().copied();
     let ends = known.clone().max().zip(known.min());
     let (farthest, nearest) = ends.unwrap_or_default();
     let unit = entry.level.info().unit.many;
+    // Without a player every square that says nothing has nothing to be played on it.
+    let has_player = !entry.level.info().covers;
+    let is_unreached = |&square: &Square| {
+        distances[square].is_none() && view.tiles[square].role != Role::Wall && has_player
+    };
     Heat {
+        unreached: (0..distances.len()).filter(is_unreached).collect(),
         squares: distances.map(|distance| {
             distance.map(|distance| Reading {
                 text: distance.to_string(),
@@ -119,13 +126,21 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
     });
     let least = pars.clone().min().unwrap_or(0);
     let most = pars.max().unwrap_or(0);
-    let reading = |outcome: Outcome| match outcome {
+    // Which of several changes that show on one square it is.
+    let by = |square: Square| {
+        let place = group.best[square]?;
+        group.tried[place].by.as_deref()
+    };
+    let reading = |square: Square, outcome: Outcome| match outcome {
         _ if Effect::new(now, outcome) == Effect::Unchanged => Reading {
             text: UNCHANGED.to_string(),
             warmth: None,
         },
         Outcome::Fewest(par) => Reading {
-            text: par.to_string(),
+            text: match by(square) {
+                Some(by) => format!("{by}:{par}"),
+                None => par.to_string(),
+            },
             warmth: Some(along(par, least, most)),
         },
         Outcome::Impossible | Outcome::Undecided { .. } => Reading {
@@ -137,7 +152,10 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
         Outcome::Fewest(par) => format!("par {par} as it is"),
         Outcome::Impossible | Outcome::Undecided { .. } => "impossible as it is".to_string(),
     };
-    let squares = group.grid.map(|outcome| outcome.map(reading));
+    let outcomes = (0..).zip(group.grid.squares());
+    let readings =
+        outcomes.map(|(square, outcome)| outcome.map(|outcome| reading(square, outcome)));
+    let squares = Grid::new(group.grid.columns() as usize, readings.collect());
     let readings = || squares.squares().iter().flatten();
     let is_on_the_scale = readings().any(|reading| reading.warmth.is_some());
     let marks = [
@@ -146,10 +164,23 @@ fn of_group(now: Outcome, group: &Group) -> Heat {
     ];
     let is_used = |mark: &str| readings().any(|reading| reading.text == mark);
     let used = marks.into_iter().filter(|(mark, _)| is_used(mark));
-    let notes = used
+    let mut notes: Vec<_> = used
         .map(|(mark, meaning)| (mark.to_string(), meaning))
         .collect();
+    // One of those that are written explains how all are read.
+    let written = group.best.squares().iter().flatten();
+    let example = written.map(|&place| &group.tried[place]).find_map(|tried| {
+        let by = tried.by.as_ref()?;
+        match tried.becomes {
+            Outcome::Fewest(par) if tried.effect != Effect::Unchanged => Some((by, par, tried)),
+            _ => None,
+        }
+    });
+    if let Some((by, par, tried)) = example {
+        notes.push((format!("{by}:{par}"), format!("par {par}: {}", tried.what)));
+    }
     Heat {
+        unreached: Vec::new(),
         squares,
         title: format!("par by change: {}", group.name),
         ends: is_on_the_scale.then(|| [least, most].map(|end| end.to_string())),
@@ -220,8 +251,10 @@ mod tests {
             "the goal is a wall"
         );
         assert_eq!(heat.ends, None);
+        assert_eq!(heat.unreached, [0, 1, 4, 5, 7, 9, 10], "all but the walls");
         let heat = self::heat(args::Heat::Distance, "game: portals\n\n..#\n#..\n#..\n");
         assert_eq!(rows(&heat), ["4 3 .", ". 2 1", ". 1 0"]);
+        assert!(heat.unreached.is_empty(), "walls are no way that is missed");
         assert_eq!(heat.ends, Some(["4", "0"].map(str::to_string)));
         let warmth = |square: u32| heat.squares[square].as_ref().and_then(|here| here.warmth);
         assert_eq!(
@@ -240,6 +273,15 @@ mod tests {
         assert_eq!(heat.ends, None, "the par stays, or there is none");
         let notes: Vec<_> = heat.notes.iter().map(|(mark, _)| mark.as_str()).collect();
         assert_eq!(notes, ["=", "x"]);
+        let jumps = "game: ladders\n\n. . .\n. . .\n. 1 .\n";
+        let heat_of_jumps = self::heat(args::Heat::Advise(None), jumps);
+        assert_eq!(
+            rows(&heat_of_jumps),
+            ["= = 2:1", "= = =", ". = ="],
+            "which jump it is stands before its par"
+        );
+        let note = heat_of_jumps.notes.last().expect("it is explained");
+        assert_eq!(note.1, "par 1: move the end of the jump on 2 to 9");
         let apple = args::Heat::Advise(Some("apple".to_string()));
         let heat = self::heat(apple, text);
         assert_eq!(rows(&heat), [". 1 2", ". 2 .", "4 = 4"]);

@@ -1,8 +1,8 @@
 //! Plays moves that were typed, and shows which of them is illegal.
 
-use fewest_games::game::Session;
+use fewest_games::game::{Refused, Session};
 use fewest_games::rows::Row;
-use fewest_games::rules::MoveName;
+use fewest_games::rules::{MoveName, Standing};
 use fewest_words::{of, say};
 
 use crate::ended::Failure;
@@ -14,6 +14,26 @@ pub fn legal(entry: &Entry, what: &str, text: &str) -> Result<Vec<MoveName>, Fai
     play(entry, entry.level.session().as_mut(), what, text)
 }
 
+/// The moves of a text that was typed as `what` up to the end of the game, all of them legal on the
+/// level, and those that come after the end.
+pub fn until_the_end(
+    entry: &Entry,
+    what: &str,
+    text: &str,
+) -> Result<(Vec<MoveName>, Vec<MoveName>), Failure> {
+    let mut session = entry.level.session();
+    let mut made = 0;
+    let mut moves = each(entry, what, text, &mut |step| {
+        if session.standing() != Standing::Playing {
+            return Ok(());
+        }
+        made += 1;
+        push(session.as_mut(), step)
+    })?;
+    let after = moves.split_off(made);
+    Ok((moves, after))
+}
+
 /// Plays on by the moves of a text that was typed as `what`, all of them legal, and says what
 /// they are.
 pub fn play(
@@ -22,22 +42,41 @@ pub fn play(
     what: &str,
     text: &str,
 ) -> Result<Vec<MoveName>, Failure> {
+    each(entry, what, text, &mut |step| push(session, step))
+}
+
+/// Why a move is illegal, and what can be played instead.
+type Illegal = (Refused, String);
+
+fn push(session: &mut dyn Session, step: &str) -> Result<(), Illegal> {
+    session.push(step).map_err(|why| {
+        let legal = session.moves();
+        let advice = match legal.is_empty() {
+            true => say!("no move is left here"),
+            false => say!("what can be played here: {moves}", moves = first_of(&legal)),
+        };
+        (why, advice)
+    })
+}
+
+/// Hands each move of a text to `play`; the first that it refuses is shown in its place.
+fn each(
+    entry: &Entry,
+    what: &str,
+    text: &str,
+    play: &mut dyn FnMut(&str) -> Result<(), Illegal>,
+) -> Result<Vec<MoveName>, Failure> {
     let name = say!("{what} on {level}", what = of(what), level = entry.called());
     levels::parse(&name, text.as_bytes(), |source| {
         let moves = entry.level.read_moves(source)?;
         for (number, step) in (1..).zip(&moves) {
-            session.push(step.text).map_err(|why| {
+            play(step.text).map_err(|(why, advice)| {
                 let message = say!(
                     "move {number}, `{step}`, is illegal: {why}",
                     number,
                     step = step.text,
                     why
                 );
-                let legal = session.moves();
-                let advice = match legal.is_empty() {
-                    true => say!("no move is left here"),
-                    false => say!("what can be played here: {moves}", moves = first_of(&legal)),
-                };
                 source.error(step.range(), message, advice)
             })?;
         }

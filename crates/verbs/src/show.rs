@@ -7,9 +7,9 @@ use fewest_games::format::{self, Loss};
 use fewest_games::game::{Level, Session};
 use fewest_games::grid::Grid;
 use fewest_games::rules::{MoveName, Standing};
-use fewest_games::view::Trace;
+use fewest_games::view::{Role, Trace};
 use fewest_search::Limit;
-use fewest_words::{key, say};
+use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use super::gave_up;
@@ -19,7 +19,7 @@ use crate::ended::{Exit, Failure};
 use crate::heat::distances;
 use crate::levels::{self, Entry};
 use crate::moves;
-use crate::output::{board, json};
+use crate::output::{DIMMED, LIT, board, grid, json};
 
 pub fn run(args: &ShowArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read_any(&args.levels, desk)?;
@@ -77,13 +77,21 @@ fn play(
         if !is_shown {
             continue;
         }
+        let distances = args
+            .distances
+            .then(|| distances(session.as_ref(), &args.limits, desk));
         if args.json {
-            let distances = args
-                .distances
-                .then(|| distances(session.as_ref(), &args.limits, desk));
             limit = frame(level, session.as_ref(), trace.as_ref(), distances, out)?;
         } else {
             tell(level, session.as_ref(), last, out)?;
+            limit = match distances {
+                Some(Ok(distances)) => tell_distances(level, session.as_ref(), &distances, out)?,
+                Some(Err(limit)) => {
+                    writeln!(out, "\n{}", of(limit.in_words()))?;
+                    Some(limit)
+                }
+                None => None,
+            };
         }
     }
     Ok(limit)
@@ -163,6 +171,44 @@ fn tell(
         writeln!(out, "{told}")?;
     }
     board(out, &session.view())
+}
+
+/// For people, how far the win is from each square, and what the numbers are.
+fn tell_distances(
+    level: &dyn Level,
+    session: &dyn Session,
+    distances: &Grid<Option<u64>>,
+    out: &mut dyn Write,
+) -> io::Result<Option<Limit>> {
+    const NONE: &str = "·";
+    let tiles = session.view().tiles;
+    let squares = tiles.squares().iter().zip(distances.squares());
+    let cells: Vec<_> = squares
+        .map(|(tile, distance)| match distance {
+            Some(distance) => (distance.to_string(), LIT),
+            // A digit of the board would be taken for a distance.
+            None if tile.role == Role::Wall => (tile.text.clone(), DIMMED),
+            None => (NONE.to_string(), DIMMED),
+        })
+        .collect();
+    writeln!(out)?;
+    let texts = cells.iter().map(|(text, style)| (text.as_str(), *style));
+    grid(out, tiles.columns(), "", texts)?;
+    let unit = of(level.info().unit.many);
+    let legend = match level.info().covers {
+        true => say!(
+            "number: the fewest {unit} left after the best one on that square; {none} nothing to play or no win",
+            unit,
+            none = NONE
+        ),
+        false => say!(
+            "number: the fewest {unit} that win with the player on that square; {none} never reached or no win",
+            unit,
+            none = NONE
+        ),
+    };
+    writeln!(out, "{legend}")?;
+    Ok(None)
 }
 
 /// The levels themselves, all in the format asked for.

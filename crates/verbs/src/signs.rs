@@ -27,6 +27,7 @@ pub struct Signs {
     undecided: bool,
     no_change: bool,
     glyph_before: bool,
+    by: bool,
 }
 
 /// Whether a board of so many squares is drawn at all.
@@ -44,9 +45,14 @@ impl Signs {
         tiles: &Grid<Tile>,
     ) -> io::Result<()> {
         let squares = tiles.squares().iter().zip(group.grid.squares());
+        let best = group.best.squares().iter();
         let cells: Vec<_> = squares
-            .map(|(tile, outcome)| match outcome {
-                Some(outcome) => self.changed(tile, now, *outcome),
+            .zip(best)
+            .map(|((tile, outcome), best)| match outcome {
+                Some(outcome) => {
+                    let by = best.and_then(|place| group.tried[place].by.as_deref());
+                    self.changed(tile, now, *outcome, by)
+                }
                 None => (self.as_it_is(tile), DIMMED),
             })
             .collect();
@@ -55,14 +61,27 @@ impl Signs {
     }
 
     /// A square that can be changed: what the level then is, behind what stands there now.
-    fn changed(&mut self, tile: &Tile, now: Outcome, outcome: Outcome) -> (String, Style) {
+    /// Where several changes show on one square, the one that it is stands before the par.
+    fn changed(
+        &mut self,
+        tile: &Tile,
+        now: Outcome,
+        outcome: Outcome,
+        by: Option<&str>,
+    ) -> (String, Style) {
         let effect = Effect::new(now, outcome);
         let sign = match outcome {
             _ if effect == Effect::Unchanged => {
                 self.unchanged = true;
                 UNCHANGED.to_string()
             }
-            Outcome::Fewest(par) => par.to_string(),
+            Outcome::Fewest(par) => match by {
+                Some(by) => {
+                    self.by = true;
+                    format!("{by}:{par}")
+                }
+                None => par.to_string(),
+            },
             Outcome::Impossible => {
                 self.impossible = true;
                 IMPOSSIBLE.to_string()
@@ -113,6 +132,11 @@ impl Signs {
                 self.glyph_before,
                 "#5",
                 key("the new par, behind what stands there now"),
+            ),
+            (
+                self.by,
+                "12:5",
+                key("which of several changes it is, and the new par"),
             ),
         ];
         let used = signs.into_iter().filter(|&(used, _, _)| used);

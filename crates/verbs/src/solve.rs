@@ -216,6 +216,7 @@ pub struct Explained {
     states_at_most: Option<u64>,
     bytes_at_most: Option<u64>,
     bytes_needed: Option<u64>,
+    bytes_expected: Option<u64>,
     disk: bool,
     why: String,
 }
@@ -228,6 +229,7 @@ impl Explained {
             states_at_most: plan.states,
             bytes_at_most: plan.bytes,
             bytes_needed: plan.needed,
+            bytes_expected: plan.expected,
             disk,
             why: because(&plan.why),
         }
@@ -256,11 +258,19 @@ pub fn explain(out: &mut dyn Write, plan: &Plan, disk: bool) -> Result<(), Failu
         .map_or(say!("an unknown number of positions"), |states| {
             say!("at most {number} positions", number = count(states))
         });
-    let bytes = plan
-        .bytes
-        .map_or(say!("an unknown number of bytes"), |bytes| {
-            say!("at most {size}", size = size(bytes))
-        });
+    let bytes = match (plan.expected, plan.bytes) {
+        (Some(expected), bytes) if plan.needed == Some(expected) && bytes == Some(expected) => {
+            say!("at most {size}", size = size(expected))
+        }
+        (Some(expected), bytes) if bytes.is_none_or(|bytes| expected <= bytes) => {
+            say!("about {size}", size = size(expected))
+        }
+        (_, Some(bytes)) => say!(
+            "memory that grows with the positions found, up to {size}",
+            size = size(bytes)
+        ),
+        (_, None) => say!("an unknown number of bytes"),
+    };
     let kernel = plan.kernel;
     let told = say!(
         "plan: kernel {kernel}, {states}, {bytes}",

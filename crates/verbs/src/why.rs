@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use fewest_games::answer::AnalysisAnswer;
-use fewest_games::rules::Standing;
+use fewest_games::rules::{MoveName, Standing};
 use fewest_games::why::{Analysis, Loss, Step, analyse};
 use fewest_words::{key, of, say};
 
@@ -20,9 +20,11 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
     // All moves are tried before anything is searched: nothing is half done.
     let mut asked = Vec::new();
     for entry in &entries {
-        let moves = match (&args.solution, entry.level.solution()) {
-            (Some(moves), _) => moves::legal(entry, "--solution", moves)?,
-            (None, Some(moves)) => moves::legal(entry, key("the solution"), &moves.join(" "))?,
+        let (moves, after) = match (&args.solution, entry.level.solution()) {
+            (Some(moves), _) => moves::until_the_end(entry, "--solution", moves)?,
+            (None, Some(moves)) => {
+                moves::until_the_end(entry, key("the solution"), &moves.join(" "))?
+            }
             (None, None) => {
                 let message = say!(
                     "{level} has no solution: say --solution MOVES",
@@ -31,19 +33,21 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
                 return Err(Failure::plain(message));
             }
         };
-        asked.push((entry, moves));
+        asked.push((entry, moves, after));
     }
     let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
-    for (entry, moves) in asked {
+    for (entry, moves, after) in asked {
         let level = entry.level.as_ref();
         let analysis = analyse(level, &moves, &limits, desk.watch(Telling::Bar).as_mut())?;
         match args.json {
-            true => json(out, &AnalysisAnswer::new(level, &analysis))?,
-            false => tell(out, entry, &analysis)?,
+            true => json(out, &AnalysisAnswer::new(level, &analysis, &after))?,
+            false => tell(out, entry, &analysis, &after)?,
         }
         out.flush()?;
         worst = worst.max(match analysis.unfinished {
+            // A line that does not win, or goes on after the end, is a claim proven wrong.
+            None if !analysis.can_win() || !after.is_empty() => Exit::Refuted,
             None => exit(&analysis.report.verdict),
             Some(limit) => gave_up(limit),
         });
@@ -54,7 +58,12 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
     Ok(worst)
 }
 
-fn tell(out: &mut dyn Write, entry: &Entry, analysis: &Analysis) -> io::Result<()> {
+fn tell(
+    out: &mut dyn Write,
+    entry: &Entry,
+    analysis: &Analysis,
+    after: &[MoveName],
+) -> io::Result<()> {
     let level = entry.level.as_ref();
     let verdict = in_words(level, &analysis.report.verdict);
     headline(out, entry, &verdict)?;
@@ -73,6 +82,11 @@ fn tell(out: &mut dyn Write, entry: &Entry, analysis: &Analysis) -> io::Result<(
     }
     if analysis.unfinished.is_none() {
         writeln!(out, "  {}", conclusion(entry, analysis))?;
+    }
+    if !after.is_empty() {
+        let moves = first_of(after);
+        let told = say!("moves after the end, not played: {moves}", moves);
+        writeln!(out, "  {told}")?;
     }
     Ok(())
 }

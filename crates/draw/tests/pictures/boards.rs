@@ -174,6 +174,7 @@ fn heat_is_written_in_every_square_that_has_some() {
         }),
     };
     let heat = Heat {
+        unreached: Vec::new(),
         squares: Grid::new(3, readings.iter().map(reading).collect()),
         title: "distance".to_string(),
         ends: Some(["0".to_string(), "142".to_string()]),

@@ -21,6 +21,7 @@ fn heat(view: &View, title: &str) -> Heat {
         })
     });
     Heat {
+        unreached: Vec::new(),
         squares,
         title: title.to_string(),
         ends: Some(["1".to_string(), "14".to_string()]),
@@ -179,5 +180,34 @@ fn the_notes_are_only_where_the_marks_are() {
         let name = format!("{} by {}, size {size}", tiles.rows(), tiles.columns());
         assert_eq!(noted.1 == bare.1, is_sketched, "{name}");
         assert_eq!(noted.0 == bare.0, is_sketched, "{name}");
+    }
+}
+
+/// What cannot be reached is hatched, on the board and in a line of the legend, which stays on the
+/// paper; a tint is no hatching, and a board without such squares has none.
+#[test]
+fn what_cannot_be_reached_is_hatched_and_explained() {
+    for (rows, columns, size) in [(3, 3, 40), (1, 1, 40), (100, 101, 12)] {
+        let view = empty(rows, columns);
+        let reached = heat(&view, "moves to the win");
+        let unreached = Heat {
+            unreached: vec![0],
+            ..reached.clone()
+        };
+        let name = format!("{rows} by {columns}");
+        is_on_the_paper(&view, &unreached, size, &name);
+        let [reached, unreached] = [reached, unreached].map(|heat| {
+            let scene = Scene {
+                heat: Some(&heat),
+                ..Scene::new(&view)
+            };
+            let svg = scene.svg(&Theme::LIGHT, size);
+            (
+                svg.matches("class=\"unreached\"").count(),
+                scene.pixels(size).1,
+            )
+        });
+        assert_eq!((reached.0, unreached.0), (0, 2), "{name}");
+        assert!(reached.1 < unreached.1, "{name}: a line of its own");
     }
 }

@@ -79,6 +79,7 @@ impl Design for Board {
             group,
             square,
             what,
+            by: None,
         }
     }
 }

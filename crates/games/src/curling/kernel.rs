@@ -58,6 +58,7 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
         states: limits.states,
         bytes: bytes.into_iter().chain(limits.memory).min(),
         needed: bytes,
+        expected: bytes,
         why,
     }
 }

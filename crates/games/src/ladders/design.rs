@@ -10,8 +10,8 @@ use super::{Board, chances, laid};
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rules::{Change, Design};
 
-/// The end of a jump moved: where the jump starts, and where it is to end. To end where it starts
-/// is to be removed.
+/// A jump moved or added: where it starts, and where it is to end. One that ends where it starts is
+/// removed.
 #[derive(Clone, Copy)]
 pub struct Edit {
     start: u32,
@@ -33,16 +33,34 @@ impl Design for Board {
 
     type Edit = Edit;
 
-    /// Each jump's end on every other square.
+    /// Each jump's end on every other square; then every jump that could be added, the longest
+    /// first, for where there are too many to be tried those change the most.
     fn edits(&self) -> impl Iterator<Item = Edit> + Send {
-        self.jumps.iter().flat_map(|(start, now)| {
+        let moved = self.jumps.iter().flat_map(|(start, now)| {
             let others = (0..self.squares()).filter(move |&end| end != now);
             others.map(move |end| Edit { start, end })
-        })
+        });
+        let added = (1..self.squares()).rev().flat_map(move |length| {
+            (0..self.squares() - length).flat_map(move |low| {
+                let (start, end) = (low, low + length);
+                [
+                    Edit { start, end },
+                    Edit {
+                        start: end,
+                        end: start,
+                    },
+                ]
+            })
+        });
+        moved.chain(added.filter(|edit| self.may_begin(edit.start)))
     }
 
     fn count_edits(&self) -> u64 {
-        self.jumps.ends().len() as u64 * u64::from(self.last())
+        let jumps = self.jumps.ends().len() as u64;
+        // All squares but the last, and but the first where play begins there.
+        let starts = u64::from(self.last()) - u64::from(self.from != Board::OFF);
+        let added = starts - jumps;
+        (jumps + added) * u64::from(self.last())
     }
 
     fn edited(&self, edit: Edit) -> Self {
@@ -53,22 +71,41 @@ impl Design for Board {
     }
 
     fn describe(&self, Edit { start, end }: Edit) -> Change {
+        let (from, to) = (start + 1, end + 1);
+        if self.jumps.end(start).is_none() {
+            return Change {
+                group: key("new jump"),
+                square: laid(self.side, start),
+                what: say!("add a jump from {from} to {to}", from, to),
+                by: Some(format!(">{to}")),
+            };
+        }
         let what = match start == end {
-            true => say!("remove the jump on {start}", start = start + 1),
+            true => say!("remove the jump on {start}", start = from),
             false => say!(
                 "move the end of the jump on {start} to {end}",
-                start = start + 1,
-                end = end + 1
+                start = from,
+                end = to
             ),
         };
         Change {
             group: key("jump"),
             square: laid(self.side, end),
             what,
+            by: Some(from.to_string()),
         }
     }
 
     fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
         chances::odds(self, ask, limits, watch)
+    }
+}
+
+impl Board {
+    /// Whether a jump may be added on a square: on any that holds none, but not on the last one, nor
+    /// on the first where play begins there.
+    fn may_begin(&self, square: u32) -> bool {
+        let is_first = square == 0 && self.from != Board::OFF;
+        !is_first && square != self.last() && self.jumps.end(square).is_none()
     }
 }

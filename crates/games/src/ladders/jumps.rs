@@ -79,17 +79,27 @@ impl Jumps {
         starts.zip(self.ends.iter().copied())
     }
 
-    /// Lets the jump on a square that holds one end elsewhere, or takes it away.
+    /// Lets the jump on a square end elsewhere, or takes it away; where there is none, sets one.
     pub fn change(&mut self, start: u32, end: Option<u32>) {
-        let number = self.number(start).expect("it holds a jump");
-        match end {
-            Some(end) => self.ends[number] = end,
-            None => {
+        let word = (start / u64::BITS) as usize;
+        let bit = 1 << (start % u64::BITS);
+        let Word { starts, before } = self.words[word];
+        let number = (before + (starts & (bit - 1)).count_ones()) as usize;
+        match (starts & bit != 0, end) {
+            (true, Some(end)) => self.ends[number] = end,
+            (false, None) => {}
+            (true, None) => {
                 self.ends.remove(number);
-                let word = (start / u64::BITS) as usize;
-                self.words[word].starts &= !(1 << (start % u64::BITS));
+                self.words[word].starts &= !bit;
                 for after in &mut self.words[word + 1..] {
                     after.before -= 1;
+                }
+            }
+            (false, Some(end)) => {
+                self.ends.insert(number, end);
+                self.words[word].starts |= bit;
+                for after in &mut self.words[word + 1..] {
+                    after.before += 1;
                 }
             }
         }

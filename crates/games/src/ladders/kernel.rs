@@ -38,6 +38,7 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
         states: Some(limits.states.map_or(squares, |states| states.min(squares))),
         bytes: Some(limits.memory.map_or(most, |memory| memory.min(most))),
         needed: Some(most),
+        expected: Some(most),
         why: Why::new("each of the {squares} squares is landed on only once, whatever the die")
             .with("squares", squares),
     }

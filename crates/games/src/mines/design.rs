@@ -13,7 +13,7 @@ use crate::figure::Figure;
 use crate::grid::Square;
 use crate::layers::Layers;
 use crate::odds::{NoOdds, Odds, OddsAsk};
-use crate::rules::{Change, Design, Rules as _, Solve as _, keeping_by_trying};
+use crate::rules::{Change, Design, LeftOut, Rules as _, Solve as _, keeping_by_trying};
 
 impl Design for Board {
     fn at(&self, field: &Field) -> Self {
@@ -83,13 +83,37 @@ impl Design for Board {
     /// mines are around it, and would be wrong. No mine is set where the first click is promised
     /// that there is none.
     fn edits(&self) -> impl Iterator<Item = Square> + Send {
-        let tells = |near: Square| matches!(self.cells[near], b'B' | b'1'..=b'8');
         let promised = self.promised();
         (0..self.cells.len()).filter(move |&square| {
-            is_hidden(self.cells[square])
-                && !self.cells.around(square).any(tells)
-                && !promised.contains(&square)
+            is_hidden(self.cells[square]) && !self.is_told(square) && !promised.contains(&square)
         })
+    }
+
+    fn left_out(&self) -> Vec<LeftOut> {
+        let promised = self.promised();
+        let hidden = (0..self.cells.len()).filter(|&square| is_hidden(self.cells[square]));
+        let (mut beside, mut clicked) = (0, 0);
+        for square in hidden {
+            if self.is_told(square) {
+                beside += 1;
+            } else if promised.contains(&square) {
+                clicked += 1;
+            }
+        }
+        let reasons = [
+            (
+                beside,
+                key("a revealed cell beside them tells how many mines are around it"),
+            ),
+            (
+                clicked,
+                key("the first click is promised that no mine is there"),
+            ),
+        ];
+        let there_are = reasons.into_iter().filter(|&(squares, _)| squares > 0);
+        there_are
+            .map(|(squares, why)| LeftOut { squares, why })
+            .collect()
     }
 
     /// A flag stays where it is; how many mines there are is told anew.
@@ -132,11 +156,18 @@ impl Design for Board {
             group: key("mine"),
             square,
             what,
+            by: None,
         }
     }
 }
 
 impl Board {
+    /// Whether a revealed cell beside a cell tells something of it.
+    fn is_told(&self, square: Square) -> bool {
+        let tells = |near: Square| matches!(self.cells[near], b'B' | b'1'..=b'8');
+        self.cells.around(square).any(tells)
+    }
+
     /// Where it takes `cost` clicks to win: a click is one of them or it is not.
     fn distances_by_counting(
         &self,

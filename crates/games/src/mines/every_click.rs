@@ -70,6 +70,7 @@ pub fn plan(_: &Board, terms: &Terms) -> Plan {
         bytes: limits.memory,
         // What there is not memory for is left out, and not kept elsewhere.
         needed: limits.memory,
+        expected: None,
         why: Why::new(
             "flags follow from the chords: the best set of chords is looked for across the board",
         ),

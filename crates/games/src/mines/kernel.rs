@@ -33,6 +33,7 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
         states: Some(0),
         bytes: Some(limits.memory.map_or(most, |memory| memory.min(most))),
         needed: Some(most),
+        expected: Some(most),
         why: Why::new(
             "the openings and the digits that touch none are counted, nothing is searched",
         ),

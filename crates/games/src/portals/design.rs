@@ -136,6 +136,10 @@ impl Design for Board {
         | Edit::Goal(square)
         | Edit::Portal(_, square)) = edit;
         let place = glyphs.place(square);
+        let by = match edit {
+            Edit::Portal(from, _) => Some((glyphs[from] as char, glyphs.place(from))),
+            _ => None,
+        };
         let (group, what) = match edit {
             Edit::Wall(_) if self.maze.is_wall(square) => {
                 (key("wall"), say!("remove the wall at {place}", place))
@@ -158,6 +162,7 @@ impl Design for Board {
             group,
             square,
             what,
+            by: by.map(|(letter, from)| format!("{letter} {from}")),
         }
     }
 }

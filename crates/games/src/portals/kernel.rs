@@ -53,6 +53,7 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
         states: Some(limits.states.map_or(squares, |most| most.min(squares))),
         bytes: Some(limits.memory.map_or(most, |memory| memory.min(most))),
         needed: Some(most),
+        expected: Some(most),
         why: Why::new(
             "a portal is a fixed map, so the {squares} squares are all the positions, and they \
              are flooded up to 64 at a time",

@@ -81,6 +81,7 @@ impl Design for Board {
             group,
             square,
             what,
+            by: None,
         }
     }
 }

@@ -19,6 +19,13 @@ pub fn sets(board: &Board) -> u64 {
     })
 }
 
+/// What a search is expected to take: the sets of a flood, and a little for the rest. The shapes
+/// take less, or are given up for the flood.
+fn expected(board: &Board) -> Option<u64> {
+    const REST: u64 = 4 << 10;
+    flood::bytes(board)?.checked_add(REST)
+}
+
 /// The plan of a search on these terms.
 pub fn plan(board: &Board, terms: &Terms) -> Plan {
     if terms.whole {
@@ -36,6 +43,7 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
         states,
         bytes: terms.limits.memory,
         needed: None,
+        expected: expected(board),
         why,
     }
 }
@@ -61,6 +69,7 @@ pub fn of_flood(board: &Board, terms: &Terms) -> Plan {
         // The way to the apple may take more than the flood.
         bytes: terms.limits.memory,
         needed,
+        expected: expected(board),
         why: why
             .with("bodies", flood::bodies(board).unwrap_or(0))
             .with("bytes", needed.unwrap_or(0)),

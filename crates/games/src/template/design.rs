@@ -46,6 +46,7 @@ impl Design for Board {
             group: key("tile"),
             square: one,
             what: say!("swap what is at {here} and at {there}", here, there),
+            by: Some(there.to_string()),
         }
     }
 }

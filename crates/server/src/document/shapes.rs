@@ -88,6 +88,10 @@ struct Plan {
     /// What it would take if there were memory enough, where that is known.
     #[schema(required)]
     bytes_needed: Option<u64>,
+    /// What it is expected to take; null where it is only known that it grows with the positions
+    /// found.
+    #[schema(required)]
+    bytes_expected: Option<u64>,
     /// Whether it may go on on the disk.
     disk: bool,
     why: String,
@@ -172,7 +176,7 @@ struct Counts {
 /// How hard a level is.
 #[derive(ToSchema)]
 struct Difficulty {
-    /// From 0 to 10.
+    /// From 0 to 10, which is as hard as the hardest board of the game that is known.
     value: f64,
     parts: Vec<Part>,
 }
@@ -183,7 +187,8 @@ struct Part {
     name: String,
     /// From 0, easy, to 1, hard.
     value: f64,
-    /// How much it counts.
+    /// How much it counts. The weights of a game add up to more than 1: no board has all parts
+    /// at 1.
     weight: f64,
 }
 
@@ -239,7 +244,10 @@ pub struct Walked {
     /// How many moves more than the fewest a win takes after the last move.
     #[schema(required)]
     behind: Option<u64>,
+    /// Every move up to the end of the game.
     steps: Vec<Step>,
+    /// The moves given after the end, which cannot be played.
+    after_end: Option<Vec<String>>,
     /// The limit that kept the answer from being complete.
     unfinished: Option<Limit>,
 }
@@ -272,6 +280,8 @@ struct Effects {
 struct Change {
     /// What to do.
     what: String,
+    /// What is changed, in short, where several changes show on one square.
+    by: Option<String>,
     row: u32,
     column: u32,
     verdict: Verdict,
@@ -292,6 +302,15 @@ struct Group {
     changes: Vec<Change>,
     /// For each row its squares: a par, `impossible`, `gave-up`, or null.
     grid: Vec<Vec<Value>>,
+    /// For each row its squares: the place in `changes` of the one that counts there, or null.
+    best: Vec<Vec<Option<u64>>>,
+}
+
+/// Squares that look as if they could be changed and are not tried.
+#[derive(ToSchema)]
+struct LeftOut {
+    squares: u64,
+    why: String,
 }
 
 /// What every change of a single square makes of a level.
@@ -308,6 +327,7 @@ pub struct Advised {
     at_least: Option<u64>,
     limit: Option<Limit>,
     groups: Vec<Group>,
+    left_out: Vec<LeftOut>,
     /// How many changes there are that were not tried.
     untried: u64,
     /// What ended it before all were tried.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::edits::{Rewritten, agree};
 use crate::ladders::Board;
+use crate::rules::Design as _;
+use crate::typed::TypedLevel;
 
 const SEED: u64 = 909;
 
@@ -53,18 +55,31 @@ fn by_hand(side: usize, notes: &str, jumps: &BTreeMap<usize, usize>) -> Vec<Rewr
             });
         }
     }
+    let last = side * side;
+    for start in (2..last).filter(|start| !jumps.contains_key(start)) {
+        let places = table(side);
+        let square = places.iter().position(|&number| number == start);
+        for end in (1..=last).filter(|&end| end != start) {
+            let mut changed = jumps.clone();
+            changed.insert(start, end);
+            made.push(Rewritten {
+                group: "new jump",
+                square: square.expect("it is on the table"),
+                text: text(side, notes, &changed),
+            });
+        }
+    }
     made
 }
 
 #[test]
 fn edits_are_changes_of_the_text() {
     let mut rng = fastrand::Rng::with_seed(SEED);
-    for _ in 0..300 {
-        // The larger ones have several words of squares.
-        let side = if rng.u8(..8) == 0 {
-            rng.usize(8..=12)
-        } else {
-            rng.usize(2..=5)
+    for round in 0..200 {
+        // The largest have several words of squares.
+        let side = match round % 100 {
+            0 => 9,
+            _ => rng.usize(2..=4),
         };
         let last = side * side;
         let mut jumps = BTreeMap::new();
@@ -74,4 +89,28 @@ fn edits_are_changes_of_the_text() {
         let notes = if rng.bool() { "die: 3\n" } else { "" };
         agree::<Board>(&text(side, notes, &jumps), by_hand(side, notes, &jumps));
     }
+}
+
+/// On a board without jumps there is something to change: jumps are added, up and down, the longest
+/// first.
+#[test]
+fn jumps_are_added_where_there_are_none() {
+    let board = TypedLevel::<Board>::from_text("game: ladders\n\n. . .\n. . .\n. . .\n");
+    let board = board.expect("a level").board;
+    let first: Vec<_> = board
+        .edits()
+        .take(4)
+        .map(|edit| board.describe(edit))
+        .collect();
+    let told: Vec<_> = first.iter().map(|change| change.what.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "add a jump from 8 to 1",
+            "add a jump from 2 to 9",
+            "add a jump from 7 to 1",
+            "add a jump from 2 to 8"
+        ]
+    );
+    assert_eq!(board.count_edits(), 7 * 8);
 }

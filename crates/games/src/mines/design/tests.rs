@@ -6,6 +6,7 @@ use crate::edits::{Glyphs, Rewritten, agree};
 use crate::layers::Shows;
 use crate::mines::Board;
 use crate::mines::clicks::of_a_solution;
+use crate::rules::Design as _;
 use crate::typed::TypedLevel;
 
 const SEED: u64 = 529;
@@ -109,4 +110,40 @@ fn layers_that_cannot_be_counted_are_not_called_positions() {
         (Shows::Search, Some(129))
     );
     assert_eq!(layers.limit, Some(Limit::States));
+}
+
+/// Every hidden cell is changed, or left out for a reason that is told.
+#[test]
+fn the_cells_that_are_left_out_are_counted() {
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    let mut left_out = 0;
+    for _ in 0..300 {
+        let glyphs = random(&mut rng);
+        let text = format!("game: mines\n\n{glyphs}");
+        let board = TypedLevel::<Board>::from_text(&text).expect(&text).board;
+        let all = glyphs.all();
+        let hidden = all
+            .iter()
+            .filter(|(_, _, glyph)| matches!(glyph, 'E' | 'M'));
+        let told = hidden
+            .clone()
+            .filter(|(at, ..)| is_told(&glyphs, *at))
+            .count() as u64;
+        let advice = board.left_out();
+        let squares: u64 = advice.iter().map(|reason| reason.squares).sum();
+        assert_eq!(squares, told, "{text}");
+        assert_eq!(
+            squares + board.count_edits(),
+            hidden.count() as u64,
+            "{text}"
+        );
+        left_out += squares;
+    }
+    assert!(left_out > 0);
+    let level = "game: mines\nclick: 0,0\nfirst: safe\n\nEEM\nEEE\n";
+    let board = TypedLevel::<Board>::from_text(level).expect(level).board;
+    let [promised] = board.left_out()[..] else {
+        panic!("one reason")
+    };
+    assert_eq!(promised.squares, 1);
 }
