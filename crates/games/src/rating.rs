@@ -204,9 +204,12 @@ mod tests {
     }
     use Anchor::{Climb, File};
 
+    /// A game's anchors, each with its par and its difficulty.
+    type Anchors = &'static [(Anchor, u64, f64)];
+
     /// The anchors of `docs/rating.md`, with their pars: of each game from the easiest on, the last
     /// of them the hardest board known.
-    const ANCHORS: [(&str, &[(Anchor, u64, f64)]); 5] = [
+    const ANCHORS: [(&str, Anchors); 5] = [
         (
             "ladders",
             &[
