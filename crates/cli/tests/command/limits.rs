@@ -93,7 +93,7 @@ fn half_open(rng: &mut Rng, side: usize, share: f64) -> Vec<String> {
     let near = |at: usize| at.saturating_sub(1)..(at + 2).min(side);
     let glyph = |row: usize, column: usize| {
         let around = near(row).flat_map(|row| near(column).map(move |column| (row, column)));
-        match !mines[row][column] && (row / 5 + column / 5) % 2 == 0 {
+        match !mines[row][column] && (row / 5 + column / 5).is_multiple_of(2) {
             true => around
                 .filter(|&(row, column)| mines[row][column])
                 .count()
