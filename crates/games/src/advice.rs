@@ -32,17 +32,14 @@ pub struct Advice {
 impl Advice {
     /// How many changes were tried.
     pub fn tried(&self) -> u64 {
-        self.groups
-            .iter()
-            .map(|group| group.tried.len() as u64)
-            .sum()
+        self.groups.iter().map(|group| group.counts.all()).sum()
     }
 
     /// Whether everything is known: the par as it is, and what each change makes of it.
     pub fn is_complete(&self) -> bool {
-        let is_decided = |outcome: Outcome| !matches!(outcome, Outcome::Undecided { .. });
-        let mut tried = self.groups.iter().flat_map(|group| &group.tried);
-        self.untried == 0 && is_decided(self.now) && tried.all(|tried| is_decided(tried.becomes))
+        let is_decided = !matches!(self.now, Outcome::Undecided { .. });
+        let mut groups = self.groups.iter();
+        self.untried == 0 && is_decided && groups.all(|group| group.counts.undecided == 0)
     }
 }
 
@@ -53,7 +50,8 @@ pub struct Group {
     pub name: &'static str,
     /// How many changes there are of each effect.
     pub counts: Counts,
-    /// The changes, the best first; of equals the one that the game lists first.
+    /// The changes, the best first; of equals the one that the game lists first. Of more than
+    /// [`Group::MOST_LISTED`] only the best of each square.
     #[serde(rename = "changes")]
     pub tried: Vec<Tried>,
     /// What a change makes of the level, where on the view it shows. Where several changes meet on
@@ -206,7 +204,43 @@ pub struct Counts {
     pub undecided: u64,
 }
 
+impl Group {
+    /// A longer list is cut down to the best change of each square: a board of ladders has as many
+    /// new jumps as pairs of squares.
+    pub const MOST_LISTED: usize = 10_000;
+
+    /// Cuts down a long list.
+    pub(crate) fn shorten(&mut self) {
+        if self.tried.len() <= Self::MOST_LISTED {
+            return;
+        }
+        let mut places: Vec<usize> = self.best.squares().iter().copied().flatten().collect();
+        places.sort_unstable();
+        let new_place = |place: usize| places.binary_search(&place).expect("it is one of them");
+        self.best = self.best.map(|best| best.map(new_place));
+        let mut place = 0;
+        self.tried.retain(|_| {
+            place += 1;
+            places.binary_search(&(place - 1)).is_ok()
+        });
+        self.tried.shrink_to_fit();
+    }
+}
+
 impl Counts {
+    /// All of them.
+    pub fn all(&self) -> u64 {
+        let Counts {
+            harder,
+            easier,
+            winnable,
+            impossible,
+            unchanged,
+            undecided,
+        } = self;
+        harder + easier + winnable + impossible + unchanged + undecided
+    }
+
     /// One more of an effect.
     pub(crate) fn add(&mut self, effect: Effect) {
         *match effect {

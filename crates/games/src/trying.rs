@@ -68,11 +68,11 @@ pub fn advise<B: Board>(
         Some(End::At(limit)) => Some(limit),
         Some(End::Lie(lie)) => return Err(lie),
     };
-    let mut groups = trial.desk.into_inner().expect("nobody panicked").groups;
+    let groups = trial.desk.into_inner().expect("nobody panicked").groups;
+    let mut groups = sorted(groups, now, wish);
     put_in_words(board, &mut groups);
-    let groups = sorted(groups, now, wish);
-    let tried: usize = groups.iter().map(|group| group.tried.len()).sum();
-    let untried = trial.of - tried as u64;
+    let tried: u64 = groups.iter().map(|group| group.counts.all()).sum();
+    let untried = trial.of - tried;
     Ok(Advice {
         now,
         groups,
@@ -282,6 +282,7 @@ fn sorted(mut groups: Vec<Group>, now: Outcome, wish: Wish) -> Vec<Group> {
             group.grid[square].get_or_insert(tried.becomes);
             group.best[square].get_or_insert(place);
         }
+        group.shorten();
     }
     groups
 }

@@ -177,6 +177,15 @@ fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Res
             Outcome::Undecided { .. } => {}
         }
     }
+    // A long list holds only the best change of each square.
+    let counts = group.counts;
+    let (all_best, all_worst) = match now {
+        Outcome::Undecided { .. } => (best.len() as u64, worst.len() as u64),
+        _ => (
+            counts.harder + counts.easier + counts.winnable,
+            counts.impossible,
+        ),
+    };
     let shown = best.iter().take(top).map(|(what, _)| *what);
     let shown = shown.chain(worst.iter().copied().take(top));
     let column = shown.map(|what| width(what)).max().unwrap_or(0);
@@ -191,20 +200,30 @@ fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Res
         };
         writeln!(out, "  {}  {becomes}", to_the_left(what, column))?;
     }
-    more(out, best.len(), top, key("… and {number} more"))?;
+    more(
+        out,
+        all_best,
+        best.len().min(top),
+        key("… and {number} more"),
+    )?;
     for what in worst.iter().take(top) {
         let impossible = of(key("impossible"));
         writeln!(out, "  {}  {impossible}", to_the_left(what, column))?;
     }
-    more(out, worst.len(), top, key("… and {number} more impossible"))
+    more(
+        out,
+        all_worst,
+        worst.len().min(top),
+        key("… and {number} more impossible"),
+    )
 }
 
 /// How many were not listed.
-fn more(out: &mut dyn Write, all: usize, top: usize, template: &str) -> io::Result<()> {
-    match all.saturating_sub(top) {
+fn more(out: &mut dyn Write, all: u64, shown: usize, template: &str) -> io::Result<()> {
+    match all.saturating_sub(shown as u64) {
         0 => Ok(()),
         left => {
-            let told = fill(template, &[("number", &count(left as u64))]);
+            let told = fill(template, &[("number", &count(left))]);
             writeln!(out, "  {told}")
         }
     }

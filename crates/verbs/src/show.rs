@@ -8,13 +8,13 @@ use fewest_games::game::{Level, Session};
 use fewest_games::grid::Grid;
 use fewest_games::rules::{MoveName, Standing};
 use fewest_games::view::{Role, Trace};
-use fewest_search::Limit;
+use fewest_search::{Limit, Relay};
 use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use super::gave_up;
-use crate::args::{Format, ShowArgs};
-use crate::desk::Desk;
+use crate::args::{Format, ShowArgs, Telling};
+use crate::desk::{Desk, limits};
 use crate::ended::{Exit, Failure};
 use crate::heat::distances;
 use crate::levels::{self, Entry};
@@ -65,6 +65,9 @@ fn play(
 ) -> Result<Option<Limit>, Failure> {
     let mut session = level.session();
     let mut limit = None;
+    let limits = limits(desk, &args.limits);
+    let relay = Relay::new(&limits);
+    let mut watch = args.every.then(|| desk.watch(Telling::None));
     for made in 0..=moves.len() {
         let last = made.checked_sub(1).map(|last| &*moves[last]);
         let is_shown = args.every || made == moves.len();
@@ -76,6 +79,16 @@ fn play(
         }
         if !is_shown {
             continue;
+        }
+        // A long game on a large board is a great many squares.
+        if made > 0
+            && let Some(watch) = &mut watch
+            && let Err(limit) = relay.next(watch.as_mut())
+        {
+            if !args.json {
+                writeln!(out, "\n{}", of(limit.in_words()))?;
+            }
+            return Ok(Some(limit));
         }
         let distances = args
             .distances

@@ -224,7 +224,7 @@ fn boards() -> Vec<(&'static str, String)> {
 }
 
 /// Everything that is asked of a board, but for its file and the limits.
-const ASKED: [&str; 23] = [
+const ASKED: [&str; 24] = [
     "solve --threads 1",
     "solve --threads 1 --whole",
     "solve --threads 1 --states 100000",
@@ -238,6 +238,7 @@ const ASKED: [&str; 23] = [
     "layers",
     "layers --at 1",
     "show",
+    "show --every",
     "show --distances --json",
     "advise",
     "odds",

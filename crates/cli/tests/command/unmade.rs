@@ -161,7 +161,8 @@ fn what_no_board_can_have_is_proven() {
         ),
         (
             "curling --size 2x3 --difficulty 9..",
-            "levels: 0 of 1, and there are no more, proven; boards looked at: 300, all there are\n\
+            "levels: 0 of 1, and with throws=10 there are no more, proven; boards looked at: 480, all \
+             there are\n\
              difficulties reached: 0.00 to ",
         ),
         (

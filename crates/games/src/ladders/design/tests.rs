@@ -1,9 +1,15 @@
 //! The edits of Snakes and Ladders against the text changed by hand.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
+use fewest_search::Limits;
+
+use crate::advice::Wish;
 use crate::edits::{Rewritten, agree};
 use crate::ladders::Board;
+use crate::oracle::read;
 use crate::rules::Design as _;
 use crate::typed::TypedLevel;
 
@@ -113,4 +119,31 @@ fn jumps_are_added_where_there_are_none() {
         ]
     );
     assert_eq!(board.count_edits(), 7 * 8);
+}
+
+/// A large board has as many new jumps as pairs of squares: all are counted, and the best of each
+/// square is listed.
+#[test]
+fn of_very_many_jumps_the_best_of_each_square_are_listed() {
+    let rows = format!("{}\n", ". ".repeat(11)).repeat(11);
+    let level = read(&format!("game: ladders\n\n{rows}"));
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let advice = level.advise(Wish::Harder, NonZeroUsize::MIN, &Limits::default(), go_on);
+    let advice = advice.expect("no lie");
+    assert_eq!((advice.tried(), advice.untried), (119 * 120, 0));
+    let group = &advice.groups[0];
+    assert_eq!(group.counts.all(), 119 * 120);
+    assert_eq!(group.tried.len(), 119);
+    assert!(group.counts.easier > 0 && group.counts.unchanged > 0);
+    for (square, best) in (0..).zip(group.best.squares()) {
+        assert_eq!(
+            best.map(|best| group.tried[best].becomes),
+            group.grid[square]
+        );
+        if let Some(best) = best {
+            let place = group.tried[*best].place;
+            assert_eq!(group.grid.at(place.row, place.column), Some(square));
+            assert!(group.tried[*best].what.starts_with("add a jump from "));
+        }
+    }
 }
