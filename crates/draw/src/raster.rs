@@ -77,7 +77,7 @@ mod tests {
     fn painting_shape_by_shape_equals_painting_at_once() {
         let texts: [&[u8]; 3] = [
             b"game: snake\n\n##...\n..1#@\n432#.\n...#.\n",
-            b"game: ladders\n\n. . 3\n8 . .\n. 6 .\n",
+            b"game: ladders\n\n. 3 .\n8 . .\n. 6 .\n",
             b"game: portals\n\n.#.\nA#A\n.#.\n",
         ];
         for text in texts {

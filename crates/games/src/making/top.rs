@@ -20,6 +20,13 @@ pub struct Top<'a, B> {
 impl<'a, B: Make> Top<'a, B> {
     /// As many are kept, however many there are.
     const MOST: usize = 100_000;
+    /// Fewer are kept if their texts are longer than this together.
+    const MOST_BYTES: usize = 8 << 20;
+
+    /// How many boards with such texts are kept.
+    fn capacity(key: &str) -> usize {
+        (Self::MOST_BYTES / key.len().max(1)).clamp(1, Self::MOST)
+    }
 
     /// None yet.
     pub fn new(bar: &'a AtomicU64) -> Self {
@@ -47,11 +54,13 @@ impl<'a, B: Make> Top<'a, B> {
             self.boards.clear();
             self.is_full = false;
         }
-        if self.boards.len() < Self::MOST {
-            let (key, board) = alike(&board());
+        if self.is_full {
+            return;
+        }
+        let (key, board) = alike(&board());
+        if self.boards.len() < Self::capacity(&key) {
             self.boards.insert(key, board);
-        } else if !self.is_full {
-            let (key, _) = alike(&board());
+        } else {
             self.is_full = !self.boards.contains_key(&key);
         }
     }
@@ -68,7 +77,9 @@ impl<'a, B: Make> Top<'a, B> {
         }
         self.boards.extend(other.boards);
         self.is_full |= other.is_full;
-        while self.boards.len() > Self::MOST {
+        let first = self.boards.keys().next();
+        let most = first.map_or(Self::MOST, |key| Self::capacity(key));
+        while self.boards.len() > most {
             self.boards.pop_last();
             self.is_full = true;
         }
