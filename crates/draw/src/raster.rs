@@ -100,14 +100,13 @@ mod tests {
                     .expect("all of it");
                 let mut whole = Pixmap::new(parts.width(), parts.height()).expect("a size");
                 resvg::render(&tree, Transform::default(), &mut whole.as_mut());
-                // A shape that is moved there and back is off by a ten-thousandth of a pixel, which
-                // can be a step of its soft edge.
+                // A shape that is moved there and back is off by a ten-thousandth of a pixel: here and
+                // there that is two of the sixteen steps of a soft edge, and seldom more.
                 let gaps = parts.data().iter().zip(whole.data());
-                let sum: u64 = gaps
-                    .map(|(one, other)| u64::from(one.abs_diff(*other)))
-                    .sum();
-                let mean = sum as f64 / parts.data().len() as f64;
-                assert!(mean < 0.2, "{mean} at size {size}");
+                let apart = gaps
+                    .filter(|(one, other)| one.abs_diff(**other) > 34)
+                    .count();
+                assert!(apart * 1000 < parts.data().len(), "{apart} at size {size}");
             }
         }
     }
