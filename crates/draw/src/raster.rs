@@ -21,11 +21,17 @@ pub(crate) fn paint(
     let size = tree.size().to_int_size();
     let mut pixels = Pixmap::new(size.width(), size.height())
         .ok_or_else(|| Unpaintable("it has no size".to_string()))?;
+    if !all_have_areas(tree.root()) {
+        resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
+        return Ok(Some(pixels));
+    }
     let is_whole = paint_group(tree.root(), Transform::default(), &mut pixels, go_on);
     Ok(is_whole.then_some(pixels))
 }
 
 /// Paints what is in a group, shape by shape. Returns whether all of it was painted.
+///
+/// A shape without an area, such as a level line, is not painted by itself: its group is, at once.
 fn paint_group(
     group: &Group,
     transform: Transform,
@@ -38,7 +44,7 @@ fn paint_group(
         }
         match node {
             // Another group is painted as a layer, in one piece.
-            Node::Group(inner) if !inner.should_isolate() => {
+            Node::Group(inner) if !inner.should_isolate() && all_have_areas(inner) => {
                 let transform = transform.pre_concat(inner.transform());
                 if !paint_group(inner, transform, pixels, go_on) {
                     return false;
@@ -54,6 +60,11 @@ fn paint_group(
         }
     }
     true
+}
+
+fn all_have_areas(group: &Group) -> bool {
+    let mut children = group.children().iter();
+    children.all(|child| child.abs_layer_bounding_box().is_some())
 }
 
 /// Makes a PNG of an SVG text. Asks `go_on` before every shape, and returns `None` once it says no.
@@ -75,7 +86,8 @@ mod tests {
 
     #[test]
     fn painting_shape_by_shape_equals_painting_at_once() {
-        let texts: [&[u8]; 3] = [
+        let texts: [&[u8]; 4] = [
+            b"game: portals\n\n.A..A\n",
             b"game: snake\n\n##...\n..1#@\n432#.\n...#.\n",
             b"game: ladders\n\n. 3 .\n8 . .\n. 6 .\n",
             b"game: portals\n\n.#.\nA#A\n.#.\n",

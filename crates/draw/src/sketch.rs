@@ -82,7 +82,8 @@ pub fn runs<T>(grid: &Grid<T>, chosen: impl Fn(Square) -> bool) -> Path {
 }
 
 /// The links, each a line. A path holds a few of them: one path of very many long lines takes
-/// minutes to be painted, and nothing can end it.
+/// minutes to be painted, and nothing can end it. Each path has a group, since links that all lie in
+/// one row have no area.
 fn lines(view: &View, theme: &Theme, out: &mut String) {
     const LINKS_A_PATH: usize = 64;
     for (class, colour) in [("ladder", theme.lift[0]), ("snake", theme.drop[0])] {
@@ -101,7 +102,7 @@ fn lines(view: &View, theme: &Theme, out: &mut String) {
             let d = path.text();
             writeln!(
                 out,
-                r#"<path class="{class}" stroke="{colour}" stroke-width="8" fill="none" d="{d}"/>"#
+                r#"<g><path class="{class}" stroke="{colour}" stroke-width="8" fill="none" d="{d}"/></g>"#
             )
             .expect("writing to a string");
         }
