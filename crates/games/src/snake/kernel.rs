@@ -108,7 +108,9 @@ pub fn decide_cheaply(
     let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
     let mut sweep = search.new_sweep(&yard, &steps).map_err(|_| 1u64)?;
     match search.begin(&mut sweep, &yard, &steps) {
-        Ok(Begun::Decided(verdict)) => Ok(search.report(verdict, plan(board, terms))),
+        Ok(Begun::Decided(verdict)) => {
+            Ok(search.report(verdict, board.with_puzzle(Planning { terms })))
+        }
         Ok(Begun::Open { .. }) | Err(_) => Err(search.at_least as u64),
     }
 }

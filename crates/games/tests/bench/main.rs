@@ -148,27 +148,31 @@ fn ratings_and_listings_are_what_brute_force_counts(played: &Played, _: &mut Rng
         Some(_) => {
             // The formula as docs/rating.md has it.
             let par = brute.left(0).expect(text) as f64;
-            let chosen = par - forced as f64;
-            let length = chosen / (chosen + 10.0);
+            let chosen = (par - forced as f64 - 1.0).max(0.0);
+            let length = chosen / (chosen + 5.0);
             let digits = (brute.positions() as f64).log10();
             let guess = rating.guess as f64;
-            let rarity = length / (1.0 + (solutions.len() as f64).log2());
+            let rarity = 1.0 / (1.0 + (solutions.len() as f64).log2());
             let expected = [
-                ("length", 2.5, length),
-                ("space", 2.0, digits / (digits + 4.0)),
-                ("precision", 1.5, 1.0 - best as f64 / moves as f64),
-                ("traps", 1.5, 1.0 - open as f64 / moves as f64),
-                ("surprise", 1.5, (par - guess).abs() / par.max(guess)),
-                ("rarity", 1.0, rarity),
+                ("length", 0.25, 1.0),
+                ("space", 0.2, digits / (digits + 4.0)),
+                ("precision", 0.15, 1.0 - best as f64 / moves as f64),
+                ("traps", 0.15, 1.0 - open as f64 / moves as f64),
+                ("surprise", 0.15, (par - guess).abs() / par.max(guess)),
+                ("rarity", 0.1, rarity),
             ];
             let difficulty = rating.difficulty.as_ref().expect(text);
             assert_eq!(difficulty.parts.len(), expected.len());
             let mut points = 0.0;
-            for (part, (name, most, value)) in difficulty.parts.iter().zip(expected) {
+            for (part, (name, share, value)) in difficulty.parts.iter().zip(expected) {
                 assert_eq!(part.name, name);
-                assert!((part.value - value).abs() < 1e-12, "{name}\n{text}");
-                points += most * value;
+                assert!(
+                    (part.value - length * value).abs() < 1e-12,
+                    "{name}\n{text}"
+                );
+                points += 10.0 * share * length * value / level.info().hardest;
             }
+            let points = f64::min(points, 10.0);
             assert!((difficulty.value - points).abs() < 1e-12, "{text}");
         }
     }
