@@ -47,7 +47,7 @@ fn seconds_of(child: &Child) -> (f64, bool) {
     (ticks / TICKS, fields.first() == Some(&"Z"))
 }
 
-/// Runs the command to its end; presses Ctrl-C once it has taken so many seconds.
+/// Runs the command to its end; presses Ctrl-C once it has used that much processor time.
 fn run(command: &mut Command, ctrl_c_after: Option<f64>) -> Run {
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     let mut child = child.expect("the command starts");
