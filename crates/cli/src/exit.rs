@@ -100,7 +100,7 @@ fn readable_lines(message: &str) -> String {
     lines.join("\n")
 }
 
-/// The line with what is hidden in it spelt out, and where so many characters of it begin and end.
+/// The line with its hidden characters spelt out, and the bytes that `characters` of it take there.
 /// The renderer has signs of its own for the control characters of ASCII, and spaces for a tab.
 fn readable_part(line: &str, characters: Range<usize>) -> (String, Range<usize>) {
     let mut shown = String::new();

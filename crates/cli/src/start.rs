@@ -31,7 +31,7 @@ mod linux {
         // SAFETY: ignoring a signal runs no code of ours in a handler, and no other thread is there.
         #[allow(unsafe_code, reason = "there is no safe way to ask for it")]
         unsafe {
-            // Whoever stops reading the output is told by an error, not by being killed.
+            // A reader that goes away is a write error, not a signal that ends the program.
             libc::signal(libc::SIGPIPE, libc::SIG_IGN);
         }
         let code = catch_unwind(crate::run).unwrap_or(PANICKED);

@@ -76,7 +76,7 @@ pub fn run(args: &CatalogueAddArgs, out: &mut dyn Write) -> Result<Exit, Failure
         }
         solved.push((report.verdict, rated));
     }
-    // Written in one transaction, before anything is told.
+    // All levels are written in one transaction, before the first line is printed.
     let kept: Vec<_> = solved.iter().filter_map(|(_, kept)| kept.clone()).collect();
     let mut added = keeper.keep(&kept)?.into_iter();
     let mut worst = Exit::Done;

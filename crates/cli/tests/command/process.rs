@@ -220,7 +220,7 @@ fn every_shell_gets_a_completion_script() {
     }
 }
 
-/// The command where no file may have more than so many blocks of 512 bytes or more.
+/// The command under `ulimit -f`: no file may have more than `blocks` blocks.
 #[cfg(unix)]
 fn with_small_files(blocks: u32, words: &[&str]) -> std::process::Command {
     let mut command = std::process::Command::new("sh");

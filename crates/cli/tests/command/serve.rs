@@ -162,7 +162,7 @@ fn a_port_that_is_taken_is_an_error() {
     assert_eq!(second.stdout, b"");
 }
 
-/// A pseudo-terminal: the side of whoever sits at it, and the side of a program.
+/// A pseudo-terminal: the controlling side, and the program's side.
 #[cfg(unix)]
 fn terminal() -> (std::fs::File, std::fs::File) {
     use std::os::fd::FromRawFd as _;
@@ -231,7 +231,7 @@ impl OnTerminal {
         crate::asking::interrupt(&self.process);
         assert!(self.process.wait().expect("it ends").success());
         let mut rest = String::new();
-        // On Linux it is an error that nobody has the other side.
+        // Linux reports an error once the other side is closed.
         let _ = self.lines.read_to_string(&mut rest);
         assert_eq!(rest, "");
     }
@@ -245,7 +245,7 @@ impl Drop for OnTerminal {
     }
 }
 
-/// What the browsers were asked to open, once there are so many lines of it.
+/// Waits for `lines` lines of what the browsers were asked to open, and returns them.
 #[cfg(unix)]
 fn opened(programs: &tempfile::TempDir, lines: usize) -> Vec<String> {
     let began = Instant::now();
