@@ -146,9 +146,17 @@ fn what_no_board_can_have_is_proven() {
              3,932,160, all there are\n",
         ),
         (
-            "snake --size 3x4 --par 30 --with length=3",
-            "impossible, proven: with wrap=no, length=3 no board takes 30 moves or more; boards \
+            "snake --size 3x4 --par 20 --with length=3",
+            "impossible, proven: with wrap=no, length=3 no board takes 20 moves or more; boards \
              looked at: ",
+        ),
+        (
+            "snake --size 5x5 --par 99",
+            "impossible, proven: no such board has that par: with wrap=no it is from 1 to 47\n",
+        ),
+        (
+            "mines --size 5x5 --par 22",
+            "impossible, proven: no such board has that par: with clicks=plain it is from 0 to 21\n",
         ),
         (
             "snake --size 5x5 --difficulty 11..",

@@ -6,9 +6,9 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::Board;
-use super::make::lengths;
-use super::reach::{Sets, Snakes};
-use crate::grid::Square;
+use super::make::{lengths, most_moves};
+use super::reach::{Sets, Snakes, squares};
+use crate::grid::{Direction, Square};
 use crate::making::frame::Frame;
 use crate::making::hardest::Sweep;
 use crate::making::subsets::Subsets;
@@ -23,6 +23,8 @@ pub struct Layouts<'a> {
     snakes: Vec<Snakes>,
     /// Where a turn brings the walls of the lower and of the higher squares.
     turns: Vec<[Vec<u32>; 2]>,
+    /// The neighbours of each square.
+    beside: Vec<u32>,
 }
 
 /// Layouts are turned in two halves: the squares of the lower one.
@@ -63,11 +65,18 @@ impl<'a> Layouts<'a> {
                 return None;
             }
         }
+        let beside = |at| {
+            let steps = Direction::ALL
+                .iter()
+                .filter_map(|&way| pattern.step(at, way));
+            steps.fold(0, |beside, step| beside | 1 << step)
+        };
         Some(Layouts {
             frame,
             boards,
             walls: frame.amount("walls"),
             snakes,
+            beside: (0..squares).map(beside).collect(),
             turns: Turn::all().skip(1).filter(stay).map(halves).collect(),
         })
     }
@@ -85,6 +94,23 @@ impl<'a> Layouts<'a> {
         let (low, high) = (walls & ((1 << self.lower()) - 1), walls >> self.lower());
         let mut images = self.turns.iter();
         images.all(|[lower, higher]| walls <= lower[low as usize] | higher[high as usize])
+    }
+
+    /// The most moves that a win between these walls can take: it stays in one connected region.
+    fn most_moves(&self, walls: u32) -> u64 {
+        let mut floor = !walls & (u32::MAX >> (u32::BITS - self.frame.pattern.walls.len()));
+        let mut largest = 0;
+        while floor.count_ones() > largest {
+            let (mut region, mut new) = (0, 1 << floor.trailing_zeros());
+            while new != 0 {
+                region |= new;
+                let beside = squares(new).fold(0, |all, at| all | self.beside[at as usize]);
+                new = beside & floor & !region;
+            }
+            largest = largest.max(region.count_ones());
+            floor &= !region;
+        }
+        most_moves(largest)
     }
 
     fn board(&self, walls: u32, snake: &[Square], apple: Square) -> Board {
@@ -153,7 +179,8 @@ impl Walk<'_, '_> {
         const AT_ONCE: u32 = 3;
         // A win that takes n moves comes by n + 1 placements, and below there are no more than here.
         let bar = self.top.bar();
-        if able.iter().all(|able| able.len() as u64 <= bar) {
+        if able.iter().all(|able| able.len() as u64 <= bar) || self.layouts.most_moves(walls) < bar
+        {
             return ControlFlow::Continue(());
         }
         if left == 0 {

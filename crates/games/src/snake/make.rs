@@ -99,13 +99,10 @@ impl Make for Board {
         Turn::all().map(image).collect()
     }
 
-    /// The head is not on the apple, and no win comes by the same position twice.
+    /// The head is not on the apple.
     fn pars(frame: &Frame<Self>) -> (u64, u64) {
-        let squares = u64::from(frame.pattern.walls.len());
-        let steps = *frame.amount("length").end();
-        let shapes = 3u64.checked_pow(steps.saturating_sub(1).min(40));
-        let positions = shapes.and_then(|shapes| shapes.checked_mul(4)?.checked_mul(squares));
-        (1, positions.unwrap_or(u64::MAX))
+        let walls = *frame.amount("walls").start();
+        (1, most_moves(frame.pattern.walls.len() - walls))
     }
 
     /// A snake of one segment is never in its own way.
@@ -216,6 +213,20 @@ pub(super) fn lengths(frame: &Frame<Board>) -> RangeInclusive<u32> {
     let longest = (Board::SEGMENTS.len() as u32).min(frame.pattern.walls.len() - 1);
     let (shortest, end) = frame.amount("length").into_inner();
     shortest.max(1)..=end.min(longest)
+}
+
+/// The most moves that a win can take where so many squares are connected to the apple, its own among
+/// them.
+///
+/// As long as the head comes to no square twice, it makes fewer moves than there are squares. Say it
+/// comes back to one after `j` moves, for the first time. The squares since then are a cycle of
+/// length `L`, and as the head may enter it, the whole snake lies on it one move before: after
+/// `j - 1` moves. Now it can go round the cycle to the square that is nearest to the apple, which
+/// takes at most `L - 1` moves, and from there straight to the apple, in at most `floor - L`. The
+/// head has been on `j` squares and not on the apple, so `j` is at most `floor - 1`, and all of it
+/// takes at most `2 floor - 3` moves.
+pub(super) fn most_moves(floor: u32) -> u64 {
+    (2 * u64::from(floor)).saturating_sub(3)
 }
 
 impl Board {

@@ -6,6 +6,7 @@
 //! that start with the apple there.
 
 use std::collections::HashMap;
+use std::iter;
 
 use super::Board;
 use super::placements::Placements;
@@ -109,7 +110,7 @@ impl Snakes {
                 for &snake in able {
                     let snake = snake as usize;
                     let fresh = (next[snake] ^ now[snake]) & !self.bodies[snake];
-                    for apple in bits(fresh) {
+                    for apple in squares(fresh) {
                         show(&self.lies.get(snake), apple);
                     }
                 }
@@ -127,6 +128,10 @@ impl Snakes {
 }
 
 /// The squares of a set.
-fn bits(set: u32) -> impl Iterator<Item = Square> {
-    (0..u32::BITS).filter(move |square| set >> square & 1 == 1)
+pub fn squares(mut set: u32) -> impl Iterator<Item = Square> {
+    iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(first)
+    })
 }

@@ -94,7 +94,7 @@ fn images_are_alike<B: Board>(asked: &Asked) {
     }
 }
 
-/// The hardest boards are those that solving each one finds.
+/// The hardest boards are those that solving each one finds, and what the frame says of pars holds.
 fn the_hardest_are_found<B: Board>(asked: &Asked) {
     let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
     let mut by_par: BTreeMap<u64, BTreeSet<String>> = BTreeMap::new();
@@ -104,6 +104,8 @@ fn the_hardest_are_found<B: Board>(asked: &Asked) {
             by_par.entry(par).or_default().insert(alike(board).0);
         }
     }
+    let (least, most) = B::pars(&frame);
+    assert!(by_par.keys().all(|par| (least..=most).contains(par)));
     for threads in [1, 3] {
         let threads = NonZeroUsize::new(threads).expect("one or more");
         let watch = &mut |_| ControlFlow::Continue(());
@@ -300,13 +302,15 @@ mod portals {
 mod mines {
     use super::*;
     use crate::mines::Board;
+    use crate::rules::Solve as _;
 
-    const ASKED: [Asked; 5] = [
+    const ASKED: [Asked; 6] = [
         (1, 1, &[]),
         (1, 6, &[]),
         (2, 3, &[("mines", "2")]),
         (3, 3, &[]),
         (3, 4, &[("mines", "3..4")]),
+        (3, 3, &[("clicks", "all")]),
     ];
 
     #[test]
@@ -319,6 +323,24 @@ mod mines {
     #[test]
     fn hardest() {
         ASKED.iter().for_each(the_hardest_are_found::<Board>);
+    }
+
+    /// The greatest par is known without looking at a board: solving every board finds the same.
+    #[test]
+    fn some_board_has_the_greatest_par_that_its_size_allows() {
+        let lines = (2..=12).map(|columns| (1, columns));
+        let others = [(2, 2), (2, 3), (7, 2), (3, 3), (3, 4), (4, 4), (5, 3)];
+        for (rows, columns) in lines.chain(others) {
+            let frame = Frame::<Board>::new(&ask(&(rows, columns, &[])), Unasked::All);
+            let frame = frame.expect("boards");
+            let boards = all(&frame).into_iter();
+            let fewest = |board: Board| {
+                let report = board.solve(&Limits::default(), &mut Unwatched);
+                report.verdict.fewest()
+            };
+            let greatest = boards.filter_map(fewest).max();
+            assert_eq!(greatest, Some(Board::pars(&frame).1), "{rows}x{columns}");
+        }
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use fewest_search::{Limits, Report, Unwatched};
+use fewest_search::{Limits, Report, Unwatched, Verdict};
 
+use super::super::make::most_moves;
 use super::super::{Ask, Board, kernel};
 use crate::game::Level;
 use crate::grid::{Direction, Grid};
@@ -91,6 +92,17 @@ impl Yard {
         moves
     }
 
+    /// How many squares are connected to the apple.
+    fn connected(&self) -> usize {
+        let (mut connected, mut next) = (HashSet::from([self.apple]), vec![self.apple]);
+        while let Some(spot) = next.pop() {
+            let beside = STEPS.map(|(_, down, right)| self.beside(spot, down, right));
+            let new = beside.into_iter().flatten();
+            next.extend(new.filter(|&spot| connected.insert(spot)));
+        }
+        connected.len()
+    }
+
     pub fn is_won(&self, snake: &Body) -> bool {
         snake[0] == self.apple
     }
@@ -143,8 +155,8 @@ impl Yard {
         }
     }
 
-    /// Holds the game's answer to the oracle's, and the count of snakes of every search that
-    /// leaves nothing out.
+    /// Holds the game's answer to the oracle's, the count of snakes of every search that leaves
+    /// nothing out, and the most moves that a win can take.
     pub fn check(&self) -> (Box<dyn Level>, Truth) {
         let truth = self.truth();
         let (limits, watch) = (&Limits::default(), &mut Unwatched);
@@ -168,6 +180,9 @@ impl Yard {
         let level = oracle::read(&text);
         let solved = level.solve(limits, watch).or_show(&seen);
         assert_eq!(solved.verdict, searched.verdict, "{seen}");
+        if let Verdict::Fewest { cost, .. } = searched.verdict {
+            assert!(cost <= most_moves(self.connected() as u32), "{seen}");
+        }
         (level, truth)
     }
 
