@@ -62,7 +62,7 @@ impl Make for Board {
         Turn::all().map(image).collect()
     }
 
-    /// A mine is never clicked, and some other cells need no click either.
+    /// Every cell is clicked, but for the mines and those that no solution clicks.
     fn pars(frame: &Frame<Self>) -> (u64, u64) {
         let cells = &frame.pattern.cells;
         let (fewest, most) = frame.amount("mines").into_inner();
@@ -110,12 +110,13 @@ impl Make for Board {
     }
 }
 
-/// The least number of cells that the fewest clicks leave out, whatever the mines.
+/// The number of cells that a shortest solution never clicks, at least, wherever the mines are.
 ///
-/// Every cell that is clicked has a neighbour that is not: a digit has a mine, and of an opening only
-/// one cell is clicked, one without a mine around it. So each of the squares in row 0, 3, 6, … and
-/// column 0, 3, 6, … is left out or has a neighbour that is, and no two of them share a neighbour.
-/// Chords only save clicks. There are mines that leave out no more.
+/// Every clicked cell has a neighbour that is not clicked: a digit has a mine, and an opening is
+/// clicked once, on a cell without a mine around it. So each cell in row 0, 3, 6, … and column
+/// 0, 3, 6, … is not clicked or has a neighbour that is not, and no two of these cells share a
+/// neighbour. Chords only save clicks. The bound is tight: mines on such cells, shifted by one where
+/// there is room, leave only digits.
 fn never_clicked(rows: u32, columns: u32) -> u32 {
     match (rows, columns) {
         // A single cell has no neighbour.

@@ -96,7 +96,7 @@ impl<'a> Layouts<'a> {
         images.all(|[lower, higher]| walls <= lower[low as usize] | higher[high as usize])
     }
 
-    /// The most moves that a win between these walls can take: it stays in one connected region.
+    /// The most moves that a shortest win between these walls can take, in their largest region.
     fn most_moves(&self, walls: u32) -> u64 {
         let mut floor = !walls & (u32::MAX >> (u32::BITS - self.frame.pattern.walls.len()));
         let mut largest = 0;

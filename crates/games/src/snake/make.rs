@@ -99,7 +99,7 @@ impl Make for Board {
         Turn::all().map(image).collect()
     }
 
-    /// The head is not on the apple.
+    /// The head never starts on the apple.
     fn pars(frame: &Frame<Self>) -> (u64, u64) {
         let walls = *frame.amount("walls").start();
         (1, most_moves(frame.pattern.walls.len() - walls))
@@ -215,16 +215,16 @@ pub(super) fn lengths(frame: &Frame<Board>) -> RangeInclusive<u32> {
     shortest.max(1)..=end.min(longest)
 }
 
-/// The most moves that a win can take where so many squares are connected to the apple, its own among
-/// them.
+/// The most moves that the shortest win can take on a region of `floor` connected squares, the apple's
+/// square included.
 ///
-/// As long as the head comes to no square twice, it makes fewer moves than there are squares. Say it
-/// comes back to one after `j` moves, for the first time. The squares since then are a cycle of
-/// length `L`, and as the head may enter it, the whole snake lies on it one move before: after
-/// `j - 1` moves. Now it can go round the cycle to the square that is nearest to the apple, which
-/// takes at most `L - 1` moves, and from there straight to the apple, in at most `floor - L`. The
-/// head has been on `j` squares and not on the apple, so `j` is at most `floor - 1`, and all of it
-/// takes at most `2 floor - 3` moves.
+/// A win in which the head visits no square twice takes at most `floor - 1` moves. Otherwise let move
+/// `j` be the first that brings the head back to a square. The squares that it visited since then are
+/// a cycle of length `L`. The head may enter that square, so after `j - 1` moves the whole body lies on
+/// the cycle. From there the snake can follow the cycle to the square nearest to the apple (at most
+/// `L - 1` moves) and take a shortest path to the apple off the cycle (at most `floor - L` moves). The
+/// head has visited `j` different squares, none of them the apple, so `j` is at most `floor - 1`, and
+/// the sum is at most `2 floor - 3`.
 pub(super) fn most_moves(floor: u32) -> u64 {
     (2 * u64::from(floor)).saturating_sub(3)
 }
