@@ -132,7 +132,12 @@ pub fn limits(desk: &dyn Desk, asked: &LimitArgs) -> Limits {
 /// them and the list of what they find.
 pub(crate) fn shared_limits(desk: &dyn Desk, asked: &LimitArgs) -> (NonZeroUsize, Limits) {
     let threads = desk.threads();
-    (threads, desk.limits(asked, threads.saturating_add(1)))
+    let sharing = threads.saturating_add(1);
+    let share = LimitArgs {
+        memory: asked.memory.map(|memory| memory / sharing.get() as u64),
+        ..*asked
+    };
+    (threads, desk.limits(&share, sharing))
 }
 
 /// Nobody watches, and only these texts can be read: for tests.
@@ -166,8 +171,11 @@ impl Desk for Nobody {
         let mut texts = self.texts.iter();
         texts.any(|(name, _)| Path::new(name) == file)
     }
-    fn limits(&self, _: &LimitArgs, _: NonZeroUsize) -> Limits {
-        Limits::default()
+    fn limits(&self, asked: &LimitArgs, _: NonZeroUsize) -> Limits {
+        Limits {
+            memory: asked.memory,
+            ..Limits::default()
+        }
     }
     fn at_once(&self) -> (Limits, Box<dyn Watch + '_>) {
         (Limits::default(), Box::new(fewest_search::Unwatched))
@@ -188,5 +196,21 @@ impl Desk for Nobody {
     fn tell_error(&mut self, _: &str) {}
     fn hand_over(&mut self, _: &Path, _: &[u8]) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_at_the_same_time_share_the_memory_that_was_asked_for() {
+        let asked = LimitArgs {
+            memory: Some(1 << 30),
+            ..LimitArgs::default()
+        };
+        let (threads, each) = shared_limits(&Nobody::default(), &asked);
+        let each = each.memory.expect("it was asked for");
+        assert_eq!(each, (1 << 30) / (threads.get() as u64 + 1));
     }
 }

@@ -223,11 +223,14 @@ fn boards() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Everything that is asked of a board, but for its file and the limits.
-const ASKED: [&str; 24] = [
+/// Everything that is asked of a board, but for its file, which comes last, and the limits.
+const ASKED: [&str; 35] = [
     "solve --threads 1",
     "solve --threads 1 --whole",
+    "solve --threads 2 --whole",
+    "solve --threads 1 --whole --scratch FOLDER",
     "solve --threads 1 --states 100000",
+    "solve --threads 1 --explain",
     "solve --jobs 1",
     "check",
     "rate",
@@ -235,13 +238,19 @@ const ASKED: [&str; 24] = [
     "hint --blind",
     "why",
     "all",
+    "all --limit 1000000 --json",
     "layers",
+    "layers --json",
     "layers --at 1",
     "show",
     "show --every",
+    "show --every --json",
+    "show --distances",
     "show --distances --json",
     "advise",
+    "advise --easier --top 1000000 --json",
     "odds",
+    "odds --rolls 1000000",
     "odds --players 3 --json",
     "hardest --quiet --start",
     "draw -o - --format svg",
@@ -249,6 +258,8 @@ const ASKED: [&str; 24] = [
     "draw -o - --format gif",
     "draw -o - --format svg --heat distance",
     "draw -o - --format svg --heat advise",
+    "draw -o - --format png --heat distance",
+    "catalogue add FOLDER/levels.db",
 ];
 
 /// What is asked of no board.
@@ -297,21 +308,21 @@ fn limits_hold_inside_a_single_step_of_every_game_and_command() {
             let (folder, boards, ended) = (folder.path(), &boards, &ended);
             scope.spawn(move || {
                 for (number, (name, text)) in boards.iter().enumerate().skip(half).step_by(2) {
-                    let file = folder.join(format!("{number}.txt"));
+                    let folder = folder.join(number.to_string());
+                    let file = folder.join("level.txt");
+                    std::fs::create_dir(&folder).expect("it can be made");
                     std::fs::write(&file, text).expect("it can be written");
-                    let file = file.to_str().expect("text");
+                    let [folder, file] = [&folder, &file].map(|path| path.to_str().expect("text"));
                     // The board as it is read and shown.
                     let shown = run(&mut fewest(&["show", file]), None);
                     assert_eq!(shown.code, Some(0), "{name}");
                     for asked in ASKED {
-                        let mut words: Vec<&str> = asked.split_whitespace().collect();
-                        // The file stands behind what it belongs to.
-                        let place = if words[0] == "hardest" {
-                            words.len()
-                        } else {
-                            1
-                        };
-                        words.insert(place, file);
+                        let words: Vec<_> = asked
+                            .split(' ')
+                            .map(|word| word.replace("FOLDER", folder))
+                            .chain([file.to_string()])
+                            .collect();
+                        let words: Vec<_> = words.iter().map(String::as_str).collect();
                         let code = check(name, &words, shown.peak);
                         ended.lock().expect("no panic").push((asked, code));
                     }
