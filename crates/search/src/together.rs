@@ -27,8 +27,9 @@ const AHEAD_AT_FIRST: usize = 16;
 /// What all slices together hold at the most, whatever the number of threads.
 const HELD_AT_MOST: usize = 8 << 20;
 
-/// How many successors are visited between two polls of the limits.
-const STEPS_A_POLL: u32 = 16;
+/// How many states and successors are visited between two polls of the limits. Of large boards far
+/// fewer are: their keys fill the slice.
+const STEPS_A_POLL: u32 = 256;
 
 /// A part of a layer, and what it leads to.
 pub(crate) struct Slice<P: Puzzle> {
@@ -38,7 +39,7 @@ pub(crate) struct Slice<P: Puzzle> {
     pub found: Vec<(u32, P::Key)>,
     /// The first move that wins: after all that was found, unless the search goes on past it.
     pub won: Option<(u32, P::Move)>,
-    /// The successors that were visited.
+    /// The states and successors that were visited.
     pub steps: u32,
     /// How many of the states are expanded, from the first on.
     expanded: usize,
@@ -65,46 +66,54 @@ impl<P: Puzzle> Slice<P> {
         whole: bool,
         poll: &mut dyn FnMut() -> Result<(), Limit>,
     ) -> Result<(), Limit> {
-        self.found.clear();
+        let Slice { keys, found, .. } = self;
+        found.clear();
         (self.won, self.steps, self.expanded) = (None, 0, 0);
-        let mut bytes = 0;
-        for (place, key) in (0..).zip(&self.keys) {
+        let (mut steps, mut owned) = (0_u32, 0);
+        for (place, key) in (0..).zip(&*keys) {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(STEPS_A_POLL) {
+                poll()?;
+            }
             let state = puzzle.unpack(key);
-            self.steps = self.steps.saturating_add(1);
-            poll()?;
             if whole && puzzle.is_won(&state) {
                 self.expanded += 1;
                 continue;
             }
-            let (found, steps) = (&mut self.found, &mut self.steps);
-            let (begin, mut won, mut outcome) = (found.len(), None, Ok(()));
-            let _ = puzzle.expand(&state, |step, next| {
-                *steps = steps.saturating_add(1);
+            let (begin, mut won, mut outcome, mut fits) = (found.len(), None, Ok(()), true);
+            let _ = puzzle.expand(&state, |by, next| {
                 if won.is_none() && puzzle.is_won(&next) {
-                    won = Some((place, step));
+                    won = Some((place, by));
                     if !whole {
                         return ControlFlow::Break(());
                     }
                 }
                 let key = puzzle.pack(&next);
-                bytes += size_of::<(u32, P::Key)>() + key.heap_bytes() as usize;
+                owned += key.heap_bytes() as usize;
                 found.push((place, key));
-                if steps.is_multiple_of(STEPS_A_POLL) {
+                steps = steps.wrapping_add(1);
+                let is_due = steps.is_multiple_of(STEPS_A_POLL);
+                if !is_due && !P::Key::OWNS_MEMORY {
+                    return ControlFlow::Continue(());
+                }
+                fits = found.len() * size_of::<(u32, P::Key)>() + owned <= SLICE_BYTES;
+                if is_due {
                     outcome = poll();
                 }
-                go_on_if(outcome.is_ok() && bytes <= SLICE_BYTES)
+                go_on_if(fits && outcome.is_ok())
             });
             outcome?;
-            if bytes > SLICE_BYTES {
-                self.found.truncate(begin);
-                return Ok(());
+            if !fits {
+                found.truncate(begin);
+                break;
             }
             self.won = self.won.or(won);
             self.expanded += 1;
             if won.is_some() && !whole {
-                return Ok(());
+                break;
             }
         }
+        self.steps = steps;
         Ok(())
     }
 

@@ -46,7 +46,7 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
         }
         out.flush()?;
         worst = worst.max(match analysis.unfinished {
-            // A line that does not win, or goes on after the end, is a claim proven wrong.
+            // A line that loses every win, or goes on after the end, is a claim proven wrong.
             None if !analysis.can_win() || !after.is_empty() => Exit::Refuted,
             None => exit(&analysis.report.verdict),
             Some(limit) => gave_up(limit),

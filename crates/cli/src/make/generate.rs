@@ -482,7 +482,30 @@ impl<'a> Maker<'a> {
         if self.why != End::Done {
             self.tell_difficulties();
         }
+        if self.why == End::Time {
+            self.tell_hardest();
+        }
         Ok(())
+    }
+
+    /// Says how to learn the greatest par, where every board that was tried takes less than asked.
+    fn tell_hardest(&self) {
+        let (Some(game), Some((rows, columns)), Some(par)) =
+            (&self.args.game, self.args.size, &self.args.par)
+        else {
+            return;
+        };
+        if self.tried.range(Some(*par.start())..).next().is_some() {
+            return;
+        }
+        let mut command = format!("fewest hardest {game} {rows}x{columns}");
+        for (name, value) in &self.args.with {
+            command += &format!(" --with {name}={value}");
+        }
+        tell(&say!(
+            "`{command}` looks for the greatest par of this size",
+            command
+        ));
     }
 
     fn exit(&self) -> Exit {

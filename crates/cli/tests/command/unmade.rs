@@ -356,3 +356,13 @@ fn where_there_is_no_board_at_all_that_is_said_at_once() {
         assert_eq!(output.status.code(), Some(2), "generate {frame}");
     }
 }
+
+#[test]
+fn a_par_that_no_board_tried_comes_near_names_the_command_that_finds_the_greatest() {
+    let output = run("generate snake --size 5x5 --par 30 --with wrap=no --time 500ms");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let hint =
+        "`fewest hardest snake 5x5 --with wrap=no` looks for the greatest par of this size\n";
+    assert!(told.ends_with(hint), "{told}");
+    assert_eq!(output.status.code(), Some(3), "{told}");
+}
