@@ -144,19 +144,15 @@ fn frame(
         Some(Err(limit)) => (None, Some(limit)),
         None => (None, None),
     };
-    let texts: Vec<&str> = view
-        .tiles
-        .squares()
-        .iter()
-        .map(|tile| &*tile.text)
-        .collect();
-    let rows = texts.chunks(view.tiles.columns() as usize);
+    let rows = view.tiles.squares().chunks(view.tiles.columns() as usize);
     let frame = Frame {
         game: level.info().id,
         title: level.title(),
         made: session.made(),
         standing: session.standing(),
-        board: rows.map(<[&str]>::to_vec).collect(),
+        board: rows
+            .map(|row| row.iter().map(|tile| &*tile.text).collect())
+            .collect(),
         moves: session.moves(),
         missing: level.missing(),
         view: ViewAnswer::new(&view, trace),
