@@ -68,7 +68,7 @@ impl<P: Puzzle> Slice<P> {
     ) -> Result<(), Limit> {
         let Slice { keys, found, .. } = self;
         found.clear();
-        (self.won, self.steps, self.expanded) = (None, 0, 0);
+        (self.won, self.expanded) = (None, 0);
         let (mut steps, mut owned) = (0_u32, 0);
         for (place, key) in (0..).zip(&*keys) {
             steps = steps.wrapping_add(1);
@@ -81,9 +81,9 @@ impl<P: Puzzle> Slice<P> {
                 continue;
             }
             let (begin, mut won, mut outcome, mut fits) = (found.len(), None, Ok(()), true);
-            let _ = puzzle.expand(&state, |by, next| {
+            let _ = puzzle.expand(&state, |step, next| {
                 if won.is_none() && puzzle.is_won(&next) {
-                    won = Some((place, by));
+                    won = Some((place, step));
                     if !whole {
                         return ControlFlow::Break(());
                     }
@@ -93,6 +93,7 @@ impl<P: Puzzle> Slice<P> {
                 found.push((place, key));
                 steps = steps.wrapping_add(1);
                 let is_due = steps.is_multiple_of(STEPS_A_POLL);
+                // Keys that own no memory are small: a few more than fit do no harm.
                 if !is_due && !P::Key::OWNS_MEMORY {
                     return ControlFlow::Continue(());
                 }

@@ -209,8 +209,8 @@ mod tests {
             memory: Some(1 << 30),
             ..LimitArgs::default()
         };
-        let (threads, each) = shared_limits(&Nobody::default(), &asked);
-        let each = each.memory.expect("it was asked for");
-        assert_eq!(each, (1 << 30) / (threads.get() as u64 + 1));
+        let (threads, limits) = shared_limits(&Nobody::default(), &asked);
+        let share = (1 << 30) / (threads.get() as u64 + 1);
+        assert_eq!(limits.memory, Some(share));
     }
 }

@@ -259,7 +259,7 @@ const ASKED: [&str; 35] = [
     "draw -o - --format svg --heat distance",
     "draw -o - --format svg --heat advise",
     "draw -o - --format png --heat distance",
-    "catalogue add FOLDER/levels.db",
+    "catalogue add CATALOGUE",
 ];
 
 /// What is asked of no board.
@@ -309,20 +309,22 @@ fn limits_hold_inside_a_single_step_of_every_game_and_command() {
             scope.spawn(move || {
                 for (number, (name, text)) in boards.iter().enumerate().skip(half).step_by(2) {
                     let folder = folder.join(number.to_string());
-                    let file = folder.join("level.txt");
+                    let [file, catalogue] =
+                        ["level.txt", "levels.db"].map(|name| folder.join(name));
                     std::fs::create_dir(&folder).expect("it can be made");
                     std::fs::write(&file, text).expect("it can be written");
-                    let [folder, file] = [&folder, &file].map(|path| path.to_str().expect("text"));
+                    let [folder, file, catalogue] =
+                        [&folder, &file, &catalogue].map(|path| path.to_str().expect("text"));
                     // The board as it is read and shown.
                     let shown = run(&mut fewest(&["show", file]), None);
                     assert_eq!(shown.code, Some(0), "{name}");
                     for asked in ASKED {
-                        let words: Vec<_> = asked
-                            .split(' ')
-                            .map(|word| word.replace("FOLDER", folder))
-                            .chain([file.to_string()])
-                            .collect();
-                        let words: Vec<_> = words.iter().map(String::as_str).collect();
+                        let words = asked.split(' ').map(|word| match word {
+                            "FOLDER" => folder,
+                            "CATALOGUE" => catalogue,
+                            word => word,
+                        });
+                        let words: Vec<_> = words.chain([file]).collect();
                         let code = check(name, &words, shown.peak);
                         ended.lock().expect("no panic").push((asked, code));
                     }

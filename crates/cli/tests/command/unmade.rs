@@ -358,7 +358,7 @@ fn where_there_is_no_board_at_all_that_is_said_at_once() {
 }
 
 #[test]
-fn a_par_that_no_board_tried_comes_near_names_the_command_that_finds_the_greatest() {
+fn where_every_par_tried_is_too_small_the_hardest_command_is_named() {
     let output = run("generate snake --size 5x5 --par 30 --with wrap=no --time 500ms");
     let told = String::from_utf8_lossy(&output.stderr);
     let hint =
