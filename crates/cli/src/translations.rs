@@ -176,6 +176,7 @@ fn of_the_games() -> Texts {
             .into_iter()
             .for_each(&mut add);
         add(&info.unit.fewest());
+        info.how.iter().copied().for_each(&mut add);
         for (glyph, meaning) in info.glyphs {
             [*glyph, *meaning].into_iter().for_each(&mut add);
         }

@@ -4,6 +4,7 @@
 mod doodle;
 mod drawing;
 mod spreading;
+mod teaching;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -31,10 +32,11 @@ pub fn holds<B: Board>() {
     holds_on::<B>(&levels.chain(positions(B::INFO.id)).collect::<Vec<_>>());
 }
 
-/// Every level of these files, read and walked; the palette; and what random levels are searched for.
+/// Every level of these files, read and walked; the palette; the rules for players; and what random levels are searched for.
 pub fn holds_on<B: Board>(files: &[PathBuf]) {
     drawing::holds::<B>();
     spreading::holds::<B>();
+    teaching::holds::<B>();
     let mut walked = 0;
     for path in files {
         let bytes = std::fs::read(path).expect("a level can be read");

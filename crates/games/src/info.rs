@@ -14,6 +14,11 @@ pub struct Info {
     pub id: &'static str,
     /// The game's full name.
     pub title: &'static str,
+    /// The rules for a player, sentence by sentence: the goal first, then what a move does, and how
+    /// the game is won or lost.
+    pub how: &'static [&'static str],
+    /// A small level text with its solution, as a picture of the rules.
+    pub example: &'static str,
     /// Where its rules and its judge's format come from.
     pub judge: &'static str,
     /// The judge's word for a board that cannot be won.

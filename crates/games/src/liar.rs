@@ -59,6 +59,8 @@ impl Text for Liar {
     const INFO: Info = Info {
         id: "liar",
         title: "Liar",
+        how: &[],
+        example: "",
         judge: "nobody",
         judge_no: "-1",
         judge_end: "",

@@ -6,6 +6,8 @@
  * @typedef {object} Info
  * @property {string} id
  * @property {string} title
+ * @property {string[]} how the rules for a player, sentence by sentence
+ * @property {string} example a small level text with its solution, as a picture of the rules
  * @property {string} judge
  * @property {string} judge_no
  * @property {string} judge_end

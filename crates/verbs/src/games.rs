@@ -36,6 +36,9 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure
             fewest = of(&info.unit.fewest())
         );
         writeln!(out, "{gap}{headline}")?;
+        for sentence in info.how {
+            writeln!(out, "  {}", of(sentence))?;
+        }
         let form = say!("a move is written {form}", form = of(info.moves));
         writeln!(out, "  {form}")?;
         for (glyph, meaning) in info.glyphs {

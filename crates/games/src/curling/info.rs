@@ -10,6 +10,22 @@ use crate::view::{Ground, Piece};
 pub const INFO: Info = Info {
     id: "curling",
     title: "Curling 2.0",
+    how: &[
+        "Bring the stone to the goal in as few throws as you can.",
+        "A throw sends the stone up, down, left or right, and it slides on until something stops it.",
+        "A block stops the stone, and the block that it hits breaks and is gone.",
+        "You cannot throw towards a block that is right beside the stone.",
+        "If the stone leaves the board, or your throws are used up, you have lost.",
+    ],
+    example: concat!(
+        "game: curling\n",
+        "\n",
+        "S..#\n",
+        "....\n",
+        "#.G.\n",
+        "\n",
+        "solution: R D\n",
+    ),
     judge: "POJ 3009",
     judge_no: "-1",
     judge_end: "0 0\n",

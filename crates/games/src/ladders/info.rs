@@ -10,6 +10,23 @@ use crate::view::Ground;
 pub const INFO: Info = Info {
     id: "ladders",
     title: "Snakes and Ladders",
+    how: &[
+        "Reach the last square in as few rolls as you can.",
+        "You choose what each roll of the die shows, and you walk that many squares along the winding track.",
+        "Stop at the foot of a ladder and you climb it; stop on the head of a snake and you slide down it, in the same roll.",
+        "A roll takes at most one ladder or snake: where it ends on another one, you stay there.",
+        "A roll past the last square is not allowed, unless the level says otherwise.",
+    ],
+    example: concat!(
+        "game: ladders\n",
+        "\n",
+        " .  .  6  .\n",
+        " .  .  .  .\n",
+        " .  .  .  .\n",
+        " .  . 12  .\n",
+        "\n",
+        "solution: 2 4\n",
+    ),
     judge: "LeetCode 909",
     judge_no: "-1",
     judge_end: "",

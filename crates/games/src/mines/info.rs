@@ -10,6 +10,23 @@ use crate::view::{Ground, Piece};
 pub const INFO: Info = Info {
     id: "mines",
     title: "Minesweeper",
+    how: &[
+        "Open every square that hides no mine, in as few clicks as you can.",
+        "A click opens a square; the number in it says how many of the eight squares around it hide a mine.",
+        "Where there is no mine around, the squares around it open by themselves, and so on.",
+        "Put a flag where you think a mine is.",
+        "Open a mine and you have lost.",
+    ],
+    example: concat!(
+        "game: mines\n",
+        "\n",
+        "EEEEM\n",
+        "EEEEE\n",
+        "EEEEE\n",
+        "EEEME\n",
+        "\n",
+        "solution: 0,0 1,4 2,4 3,4\n",
+    ),
     judge: "LeetCode 529",
     judge_no: "-1",
     judge_end: "",

@@ -10,6 +10,22 @@ use crate::view::{Ground, Piece};
 pub const INFO: Info = Info {
     id: "portals",
     title: "Portal maze",
+    how: &[
+        "Walk from the start to the goal in as few seconds as you can.",
+        "Each second you take one step up, down, left or right; you cannot wait, walk through walls or leave the board.",
+        "Step onto a portal and you are at once on the other portal with the same letter.",
+        "From there you walk on; a portal works again whenever you step onto it.",
+        "You cannot lose, but every step of a detour is a second.",
+    ],
+    example: concat!(
+        "game: portals\n",
+        "\n",
+        "..#.\n",
+        ".A#A\n",
+        "##..\n",
+        "\n",
+        "solution: D R D\n",
+    ),
     judge: "Jisuanke 54138",
     judge_no: "Game Over.",
     judge_end: "",

@@ -11,6 +11,23 @@ use crate::view::Ground;
 pub const INFO: Info = Info {
     id: "snake",
     title: "Snake",
+    how: &[
+        "Bring the snake's head to the apple in as few moves as you can.",
+        "Each move takes the head one square up, down, left or right, and the body follows behind.",
+        "The head may not enter a wall or the snake's own body, nor leave the board, unless the level joins its edges.",
+        "The square that the tail is just leaving is free.",
+        "You cannot lose, but a snake that has shut itself in is stuck: then take moves back.",
+    ],
+    example: concat!(
+        "game: snake\n",
+        "\n",
+        "##...\n",
+        "..1#@\n",
+        "432#.\n",
+        "...#.\n",
+        "\n",
+        "solution: U R R D\n",
+    ),
     judge: "Codeforces 225D",
     judge_no: "-1",
     judge_end: "",

@@ -11,6 +11,20 @@ use crate::view::Ground;
 pub const INFO: Info = Info {
     id: "template",
     title: "Eight-puzzle",
+    how: &[
+        "Bring the tiles into order, with the gap at the bottom right.",
+        "A move slides a tile into the gap.",
+        "You cannot lose, but half of all boards cannot be won.",
+    ],
+    example: concat!(
+        "game: template\n",
+        "\n",
+        "123\n",
+        "4.6\n",
+        "758\n",
+        "\n",
+        "solution: D R\n",
+    ),
     judge: "no judge",
     judge_no: "-1",
     judge_end: "",

@@ -118,6 +118,11 @@ struct GameOption {
 pub struct Game {
     id: String,
     title: String,
+    /// The rules for a player, sentence by sentence.
+    how: Vec<String>,
+    /// A small level text with its solution, as a picture of the rules. Where squares are covered,
+    /// its first move opens some numbers.
+    example: String,
     judge: String,
     /// The judge's word for a board that cannot be won.
     judge_no: String,
