@@ -3,6 +3,7 @@
 
 mod doodle;
 mod drawing;
+mod faulty;
 mod spreading;
 mod teaching;
 
@@ -35,6 +36,7 @@ pub fn holds<B: Board>() {
 /// Every level of these files, read and walked; the palette; the rules for players; and what random levels are searched for.
 pub fn holds_on<B: Board>(files: &[PathBuf]) {
     drawing::holds::<B>();
+    faulty::holds::<B>();
     spreading::holds::<B>();
     teaching::holds::<B>();
     let mut walked = 0;

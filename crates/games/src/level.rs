@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::iter::Peekable;
 use std::ops::Range;
 
-use fewest_words::{key, say};
+use fewest_words::{key, of, say};
 use memchr::{memchr_iter, memmem};
 
 use crate::grid::{Grid, Place, Square};
@@ -35,12 +35,14 @@ impl Note<'_> {
         let (name, text) = (self.name.text, self.value.text);
         let Some(place) = Place::read(text) else {
             let message = say!("`{text}` is not row,column", text);
-            return Err(self.error(message, say!("write, for example, `{name}: 0,0`", name)));
+            let advice = say!("write, for example, `{name}: 0,0`", name);
+            return Err(self.error(message, advice).drawn(not_there(name)));
         };
         grid.at(place.row, place.column).ok_or_else(|| {
             let last = grid.place(grid.len() - 1);
             let message = say!("there is no square {place}", place);
             self.error(message, say!("the squares are 0,0 to {last}", last))
+                .drawn(not_there(name))
         })
     }
 
@@ -59,6 +61,14 @@ impl Note<'_> {
             }
         }
     }
+}
+
+/// The error about the note of a square for a person who draws.
+fn not_there(name: &str) -> String {
+    say!(
+        "The option “{name}” is no square of the board: choose another one.",
+        name = of(name)
+    )
 }
 
 /// One level of a text, its parts still as they were written.

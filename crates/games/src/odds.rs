@@ -79,6 +79,8 @@ pub enum NoOdds {
     Contradiction {
         /// What, in words.
         why: String,
+        /// The same for a person who sees the squares marked.
+        drawn: String,
         /// The squares that cannot all be right; none where it is the number of mines alone.
         squares: Vec<String>,
     },

@@ -55,7 +55,9 @@ pub(crate) fn too_large(source: Source, at: Range<usize>) -> TextError {
         "a board has at most {most} squares",
         most = Grid::<()>::MOST
     );
-    source.error(at, message, key("use a smaller board"))
+    source
+        .error(at, message, key("use a smaller board"))
+        .drawn(key("The board has too many squares: make it smaller."))
 }
 
 /// `1 square`, `5 squares`.
@@ -131,7 +133,9 @@ impl BoardText<'_> {
                         None => {
                             let message =
                                 say!("unknown glyph `{glyph}`", glyph = glyph.escape_debug());
-                            return Err(self.source.error(at, message, legend));
+                            return Err(self.source.error(at, message, legend).drawn(key(
+                                "A square holds something that this game does not know: erase it.",
+                            )));
                         }
                     }
                 }
@@ -148,16 +152,19 @@ impl BoardText<'_> {
 
     /// The error for a row that is not as long as the first.
     pub fn ragged(&self, number: usize, here: usize, first: usize) -> TextError {
-        self.source.error(
-            self.rows[number].range(),
-            say!(
-                "row {row} has {squares}, but the first row has {first}",
-                row = number + 1,
-                squares = squares(here),
-                first
-            ),
-            key("make all rows equally long"),
-        )
+        let message = say!(
+            "row {row} has {squares}, but the first row has {first}",
+            row = number + 1,
+            squares = squares(here),
+            first
+        );
+        self.source
+            .error(
+                self.rows[number].range(),
+                message,
+                key("make all rows equally long"),
+            )
+            .drawn(key("The rows of the board are not equally long."))
     }
 
     /// An error about one square.

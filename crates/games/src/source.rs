@@ -26,6 +26,40 @@ pub struct TextError {
     pub message: String,
     /// What to write instead.
     pub advice: String,
+    /// The whole problem for a person who draws the board with the tools of [`Info`] and sees squares
+    /// instead of a text: no glyphs, no lines and columns.
+    ///
+    /// [`Info`]: crate::info::Info
+    pub drawn: Option<String>,
+    /// The move that the rules refuse, where the text holds moves and one of them is illegal.
+    pub illegal: Option<Box<IllegalMove>>,
+}
+
+/// A move of a text that the rules refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// Its number among the moves, from 1.
+    pub number: usize,
+    /// The move as it was written.
+    pub step: String,
+    /// Why it is illegal.
+    pub reason: String,
+}
+
+impl TextError {
+    /// Adds the problem for a person who draws. A constant is said in the language that is spoken.
+    #[must_use]
+    pub fn drawn(mut self, problem: impl Into<String>) -> Self {
+        self.drawn = Some(readable(of(&problem.into())));
+        self
+    }
+
+    /// Adds the move that is illegal.
+    #[must_use]
+    pub fn illegal(mut self, illegal: IllegalMove) -> Self {
+        self.illegal = Some(Box::new(illegal));
+        self
+    }
 }
 
 impl<'a> Source<'a> {
@@ -88,6 +122,8 @@ impl<'a> Source<'a> {
             width: marked.chars().count().max(1),
             message: readable(of(&message.into())),
             advice: readable(of(&advice.into())),
+            drawn: None,
+            illegal: None,
         }
     }
 

@@ -49,6 +49,18 @@ pub struct Told {
     /// The squares that cannot all be as they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     squares: Option<Vec<String>>,
+    /// The whole problem for a person who draws the level and sees squares instead of its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<String>,
+    /// The number of the move that is illegal, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    move_number: Option<usize>,
+    /// The move that is illegal, as it was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#move: Option<String>,
+    /// Why that move is illegal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 impl Problem {
@@ -65,6 +77,10 @@ impl Problem {
             column: None,
             width: None,
             squares: None,
+            drawn: None,
+            move_number: None,
+            r#move: None,
+            reason: None,
         };
         Problem {
             told: Box::new(told),
@@ -228,10 +244,14 @@ impl Problem {
         match complaint {
             Complaint::Plain(message) => wrong(say!("This cannot be answered"), message),
             Complaint::Squares {
-                squares, message, ..
+                squares,
+                message,
+                drawn,
+                ..
             } => {
                 let mut problem = wrong(say!("This cannot be answered"), message);
                 problem.told.squares = Some(squares);
+                problem.told.drawn = Some(drawn);
                 problem
             }
             Complaint::Text { name, error, .. } => {
@@ -242,6 +262,12 @@ impl Problem {
                 told.line = Some(error.line);
                 told.column = Some(error.column);
                 told.width = Some(error.width);
+                told.drawn = error.drawn;
+                if let Some(illegal) = error.illegal {
+                    told.move_number = Some(illegal.number);
+                    told.r#move = Some(illegal.step);
+                    told.reason = Some(illegal.reason);
+                }
                 problem
             }
         }

@@ -24,6 +24,25 @@
  */
 
 /**
+ * What the server says against a question, as JSON.
+ * @typedef {object} ToldProblem
+ * @property {string} type
+ * @property {string} title
+ * @property {number} status
+ * @property {string} detail what is wrong
+ * @property {string} [advice] what to do instead
+ * @property {string} [where] `level`, or moves that were sent
+ * @property {number} [line] from 1
+ * @property {number} [column] from 1, counted in characters
+ * @property {number} [width] how many characters are meant
+ * @property {string[]} [squares] the squares that cannot all be as they are
+ * @property {string} [drawn] the whole problem for a person who draws the level and sees squares instead of its text
+ * @property {number} [move_number] the number of the move that is illegal, from 1
+ * @property {string} [move] that move as it was written
+ * @property {string} [reason] why that move is illegal
+ */
+
+/**
  * @typedef {object} GameOption
  * @property {string} name
  * @property {string} values

@@ -82,6 +82,8 @@ pub enum Complaint {
         name: String,
         /// What is wrong.
         message: String,
+        /// The same for a person who sees the squares marked.
+        drawn: String,
         /// Which squares, each as a move or a note writes it.
         squares: Vec<String>,
     },
@@ -154,10 +156,11 @@ impl Failure {
     }
 
     /// A complaint about squares of a level.
-    pub fn squares(name: &str, message: String, squares: Vec<String>) -> Self {
+    pub fn squares(name: &str, message: String, drawn: String, squares: Vec<String>) -> Self {
         Failure::BadInput(vec![Complaint::Squares {
             name: name.to_string(),
             message,
+            drawn,
             squares,
         }])
     }
@@ -215,6 +218,8 @@ mod tests {
                 width: 1,
                 message,
                 advice,
+                drawn: None,
+                illegal: None,
             }
         });
         let full = || io::Error::from(io::ErrorKind::StorageFull);
@@ -240,7 +245,7 @@ mod tests {
         let closed = io::Error::from(io::ErrorKind::BrokenPipe);
         assert_eq!(Failure::from(closed).code(), 0);
         fewest_words::Lang::Zh.speak(|| {
-            let text = Failure::squares("level", "moves".to_string(), Vec::new());
+            let text = Failure::squares("level", "moves".to_string(), String::new(), Vec::new());
             assert_eq!(text.to_string(), "level：moves");
         });
     }

@@ -3,6 +3,7 @@
 use fewest_games::game::{Refused, Session};
 use fewest_games::rows::Row;
 use fewest_games::rules::{MoveName, Standing};
+use fewest_games::source::IllegalMove;
 use fewest_words::{of, say};
 
 use crate::ended::Failure;
@@ -77,7 +78,13 @@ fn each(
                     step = step.text,
                     why
                 );
-                source.error(step.range(), message, advice)
+                source
+                    .error(step.range(), message, advice)
+                    .illegal(IllegalMove {
+                        number,
+                        step: step.text.to_string(),
+                        reason: why.to_string(),
+                    })
             })?;
         }
         let name = |step: &Row| MoveName::Owned(step.text.to_string());

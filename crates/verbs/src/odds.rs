@@ -82,9 +82,13 @@ pub fn answer(
             }
         }
         Err(NoOdds::Disagreement(disagreement)) => return Err(disagreement.into()),
-        Err(NoOdds::Contradiction { why, squares }) => {
+        Err(NoOdds::Contradiction {
+            why,
+            drawn,
+            squares,
+        }) => {
             let name = entry.called();
-            return Err(Failure::squares(name, why, squares));
+            return Err(Failure::squares(name, why, drawn, squares));
         }
         Err(error) => {
             let (ended, message) = gave_up(&error);

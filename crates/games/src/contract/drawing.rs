@@ -128,12 +128,12 @@ fn is_there_unsaid<B: Board>(info: &Info, corner: Corner) {
 }
 
 /// A level as it is drawn with the tools.
-struct Drawing<'a> {
+pub(super) struct Drawing<'a> {
     info: &'a Info,
     rows: u32,
     columns: u32,
-    cells: Vec<String>,
-    notes: Vec<(&'a str, String)>,
+    pub(super) cells: Vec<String>,
+    pub(super) notes: Vec<(&'a str, String)>,
     /// Where each tool drew.
     drawn: Vec<(&'a Tool, u32)>,
     links: Vec<(u32, u32)>,
@@ -143,7 +143,12 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     /// Uses every tool, each with so many of its glyphs.
-    fn new(info: &'a Info, rows: u32, columns: u32, glyphs: impl Fn(&Tool) -> usize) -> Self {
+    pub(super) fn new(
+        info: &'a Info,
+        rows: u32,
+        columns: u32,
+        glyphs: impl Fn(&Tool) -> usize,
+    ) -> Self {
         let squares = (rows * columns) as usize;
         let mut drawing = Drawing {
             info,
@@ -155,7 +160,7 @@ impl<'a> Drawing<'a> {
             links: Vec::new(),
             used: 0,
         };
-        for tool in info.tools {
+        for tool in info.tools.iter().filter(|tool| glyphs(tool) > 0) {
             if !tool.is_veiled(&info.board) {
                 drawing.draw(tool, glyphs(tool));
             }
@@ -219,7 +224,7 @@ impl<'a> Drawing<'a> {
         rows.map(|row| row.join(gap) + "\n").collect()
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut text = format!("game: {}\n", self.info.id);
         for (note, value) in &self.notes {
             writeln!(text, "{note}: {value}").expect("writing to a string");
@@ -227,7 +232,7 @@ impl<'a> Drawing<'a> {
         text + "\n" + &self.board()
     }
 
-    fn read<B: Board>(&self) -> Result<B, TextError> {
+    pub(super) fn read<B: Board>(&self) -> Result<B, TextError> {
         Ok(TypedLevel::from_text(&self.text())?.board)
     }
 

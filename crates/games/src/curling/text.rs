@@ -32,7 +32,11 @@ impl Text for Board {
         let throws = match options.get("throws") {
             None => Some(Board::JUDGES_THROWS),
             Some(note) if note.value.text == "none" => None,
-            Some(note) => Some(note.positive(THROWS_FORM)?),
+            Some(note) => Some(note.positive(THROWS_FORM).map_err(|error| {
+                error.drawn(key(
+                    "The number of throws is a whole number from 1, or none.",
+                ))
+            })?),
         };
         read(board, throws)
     }
@@ -173,28 +177,37 @@ pub fn read_carefully(input: &mut Scanner, width: i64, height: i64) -> Result<Bo
 fn read(text: &BoardText, throws: Option<u32>) -> Result<Board, TextError> {
     let (mut stone, mut goal) = (None, None);
     let blocks = text.glyphs(LEGEND, |glyph, square, at| {
-        let (slot, name) = match glyph {
+        let (slot, name, drawn) = match glyph {
             '.' | '0' => return Ok(Some(false)),
             '#' | '1' => return Ok(Some(true)),
-            'S' | '2' => (&mut stone, key("stone")),
-            'G' | '3' => (&mut goal, key("goal")),
+            'S' | '2' => (
+                &mut stone,
+                key("stone"),
+                key("There are two stones: erase one of them."),
+            ),
+            'G' | '3' => (
+                &mut goal,
+                key("goal"),
+                key("There are two goals: erase one of them."),
+            ),
             _ => return Ok(None),
         };
         match slot.replace(square) {
             None => Ok(Some(false)),
             Some(_) => {
                 let message = say!("a second {name}", name = of(name));
-                Err(text
-                    .source
-                    .error(at, message, say!("keep one {name}", name = of(name))))
+                let advice = say!("keep one {name}", name = of(name));
+                Err(text.source.error(at, message, advice).drawn(drawn))
             }
         }
     })?;
     let Some(stone) = stone else {
-        return Err(text.error(key("there is no stone"), key("write it as `S` or `2`")));
+        let error = text.error(key("there is no stone"), key("write it as `S` or `2`"));
+        return Err(error.drawn(key("There is no stone: place it with the tool “stone”.")));
     };
     let Some(goal) = goal else {
-        return Err(text.error(key("there is no goal"), key("write it as `G` or `3`")));
+        let error = text.error(key("there is no goal"), key("write it as `G` or `3`"));
+        return Err(error.drawn(key("There is no goal: place it with the tool “goal”.")));
     };
     Ok(Board {
         blocks,

@@ -31,7 +31,12 @@ impl Text for Board {
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
         let die = match options.get("die") {
-            Some(note) => note.positive(key("write, for example, `die: 8`"))?,
+            Some(note) => {
+                let die = note.positive(key("write, for example, `die: 8`"));
+                die.map_err(|error| {
+                    error.drawn(key("The die has a whole number of faces, from 1 on."))
+                })?
+            }
             None => Board::JUDGES_DIE,
         };
         let overshoot = match options.get("overshoot") {
@@ -56,7 +61,11 @@ impl Text for Board {
                 }
                 let end = digits(word.text).filter(|&end| end != 0).ok_or_else(|| {
                     let message = say!("`{word}` is no square of the board", word = word.text);
-                    board.source.error(word.range(), message, ENTRY_FORM)
+                    let error = board.source.error(word.range(), message, ENTRY_FORM);
+                    error.drawn(key(
+                        "A square holds something that is no jump: erase it, or draw a jump with \
+                         the tool “jump”.",
+                    ))
                 })?;
                 // An index that does not fit is in a row that is too much.
                 matrix.jumps.push((index as u32, end));
@@ -71,14 +80,19 @@ impl Text for Board {
         }
         let track = fold(matrix, Some(from), board.source, board.rows[0].start)?;
         match options.get("from") {
-            Some(note) if from > track.squares() => Err(note.error(
-                say!(
+            Some(note) if from > track.squares() => {
+                let last = track.squares();
+                let message = say!(
                     "there is no square {from}: the last one is {last}",
                     from,
-                    last = track.squares()
-                ),
-                FROM_FORM,
-            )),
+                    last
+                );
+                Err(note.error(message, FROM_FORM).drawn(say!(
+                    "Play cannot begin on square {from}: the last square is {last}.",
+                    from,
+                    last
+                )))
+            }
             _ => Ok(Board {
                 die,
                 overshoot,
@@ -239,11 +253,19 @@ fn fold(
             rows,
             columns
         );
-        return Err(source.error(at(0), message, key("make it a square")));
+        let error = source.error(at(0), message, key("make it a square"));
+        return Err(error.drawn(say!(
+            "The board has {rows} rows and {columns} columns: make it as high as wide.",
+            rows,
+            columns
+        )));
     }
     if columns < 2 {
         let message = key("the board has only one square");
-        return Err(source.error(at(0), message, key("make its side at least 2")));
+        let error = source.error(at(0), message, key("make its side at least 2"));
+        return Err(error.drawn(key(
+            "The board has only one square: make its side at least 2.",
+        )));
     }
     let side = columns as u32;
     let mut jumps = matrix.jumps;
@@ -255,7 +277,13 @@ fn fold(
                 end,
                 last
             );
-            return Err(source.error(at(*index), message, ENTRY_FORM));
+            return Err(source.error(at(*index), message, ENTRY_FORM).drawn(say!(
+                "The jump on square {square} leads to square {end}, but the last square is {last}: \
+                 erase it, or draw it again with the tool “jump”.",
+                square = square + 1,
+                end,
+                last
+            )));
         }
         let is_first = square == 0;
         if is_first && from != Some(Board::OFF) || square == last - 1 {
@@ -267,7 +295,14 @@ fn fold(
                 ),
                 false => key("the first and the last square are plain: write `.` or -1"),
             };
-            return Err(source.error(at(*index), message, advice));
+            let drawn = match is_first {
+                true => key(
+                    "Square 1 must not hold a jump: erase it, or let play begin off the board, with 0 \
+                     for the option “from”.",
+                ),
+                false => key("The last square must not hold a jump: erase it."),
+            };
+            return Err(source.error(at(*index), message, advice).drawn(drawn));
         }
         (*index, *end) = (square, *end - 1);
     }
@@ -286,7 +321,9 @@ fn read_from(note: &Note) -> Result<u32, TextError> {
             "`from` takes the number of a square, or 0, not `{value}`",
             value = note.value.text
         );
-        note.error(message, FROM_FORM)
+        note.error(message, FROM_FORM).drawn(key(
+            "The option “from” is the number of a square, or 0 for off the board.",
+        ))
     })
 }
 
@@ -298,6 +335,9 @@ fn read_overshoot(note: &Note) -> Result<Overshoot, TextError> {
             value = note.value.text
         );
         note.error(message, key("write, for example, `overshoot: stay`"))
+            .drawn(key(
+                "The option “overshoot” is offered, stay, win or bounce.",
+            ))
     })
 }
 

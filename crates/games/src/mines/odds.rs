@@ -46,7 +46,12 @@ pub fn no_odds(position: &Position, why: NoChances) -> NoOdds {
             let place = |square: &Square| position.cells.place(*square).to_string();
             let squares: Vec<_> = found.numbers.iter().map(place).collect();
             let why = in_words(position, &found, &squares.join(" "));
-            NoOdds::Contradiction { why, squares }
+            let drawn = drawn(position, &found);
+            NoOdds::Contradiction {
+                why,
+                drawn,
+                squares,
+            }
         }
     }
 }
@@ -69,6 +74,21 @@ fn in_words(position: &Position, found: &Contradiction, numbers: &str) -> String
             "no layout fits: not all of these numbers can be right: {numbers}",
             numbers
         ),
+    }
+}
+
+/// The same for a person who sees the numbers marked.
+fn drawn(position: &Position, found: &Contradiction) -> String {
+    match (found.with_total, position.mines) {
+        (true, Mines::Total(mines)) if found.numbers.is_empty() => say!(
+            "The covered squares cannot hold as many mines as are left: {mines}.",
+            mines
+        ),
+        (true, Mines::Total(mines)) => say!(
+            "With {mines} mines under the covered squares, the marked numbers cannot all be right.",
+            mines
+        ),
+        _ => say!("The marked numbers cannot all be right: change one of them."),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use fewest_words::{key, say};
+use fewest_words::{key, of, say};
 
 use super::{Board, is_hidden, is_mine};
 use crate::grid::Place;
@@ -14,6 +14,8 @@ const MINES_FORM: &str = key("write how many mines there are, `X` among them");
 const DENSITY_FORM: &str =
     key("leave `density` away where the mines are known or `mines` says how many there are");
 const FIRST_FORM: &str = key("click elsewhere, or promise less");
+const DRAW_CLICK: &str =
+    key("The click that the judge asks about must be on a covered square of the board.");
 pub(super) const CLICK_FORM: &str =
     key("click on a hidden cell of the board, row and column counted from 0");
 
@@ -77,7 +79,13 @@ fn choice(note: &Note, names: &[&str]) -> Result<usize, TextError> {
         let name = note.name.text;
         let message = say!("`{name}` cannot be `{text}`", name, text);
         let names = names.join(", ");
+        let drawn = say!(
+            "The option “{name}” is one of these: {names}.",
+            name = of(name),
+            names
+        );
         note.error(message, say!("write one of {names}", names))
+            .drawn(drawn)
     })
 }
 
@@ -103,6 +111,7 @@ impl Density {
             let message = say!("`{text}` is no chance between 0% and 100%", text);
             let advice = key("write, for example, `density: 20%` or `density: 0.2`");
             note.error(message, advice)
+                .drawn(key("The option “density” is a chance between 0% and 100%."))
         })
     }
 
@@ -152,16 +161,21 @@ pub(super) fn read_notes(board: &mut Board, options: &Options) -> Result<(), Tex
         board.density = Density::read(&note)?;
         if board.is_known() || board.total.is_some() {
             let message = key("how many mines there are is known here");
-            return Err(note.error(message, DENSITY_FORM));
+            return Err(note.error(message, DENSITY_FORM).drawn(key(
+                "How many mines there are is known here: leave the option “density” empty.",
+            )));
         }
     }
     if let Some(note) = options.get("first") {
         board.first = First::read(&note)?;
     }
     if let Some(note) = options.get("click") {
-        let click = note.square(cells)?;
+        let click = note
+            .square(cells)
+            .map_err(|error| error.drawn(DRAW_CLICK))?;
         if !is_hidden(cells[click]) && cells[click] != b'?' {
-            return Err(note.error(on_revealed(cells.place(click)), CLICK_FORM));
+            let error = note.error(on_revealed(cells.place(click)), CLICK_FORM);
+            return Err(error.drawn(DRAW_CLICK));
         }
         board.click = Some(click);
         let mut promised = board.promised().into_iter();
@@ -170,7 +184,10 @@ pub(super) fn read_notes(board: &mut Board, options: &Options) -> Result<(), Tex
                 "the first click is promised that {place} is no mine",
                 place = board.cells.place(mine)
             );
-            return Err(note.error(message, FIRST_FORM));
+            return Err(note.error(message, FIRST_FORM).drawn(key(
+                "The first click is promised to be safe, but a mine is in its way: erase the mine, \
+                 click elsewhere, or promise less.",
+            )));
         }
     }
     Ok(())
@@ -182,20 +199,37 @@ fn read_total(board: &Board, note: &Note) -> Result<u32, TextError> {
     let cells = board.cells.squares().iter();
     let least = cells.filter(|&&cell| is_mine(cell)).count() as u32;
     let most = least + board.unknown;
-    let message = match digits::<u32>(total) {
+    let (message, drawn) = match digits::<u32>(total) {
         Some(total) if (least..=most).contains(&total) => return Ok(total),
-        None if total.is_empty() || !total.bytes().all(|byte| byte.is_ascii_digit()) => {
-            say!("`{text}` is not a whole number", text = total)
-        }
-        _ if board.is_known() => say!("the board has mines: {least}, not {total}", least, total),
-        _ => say!(
-            "there can be {least} to {most} mines, not {total}",
-            least,
-            most,
-            total
+        None if total.is_empty() || !total.bytes().all(|byte| byte.is_ascii_digit()) => (
+            say!("`{text}` is not a whole number", text = total),
+            say!("The option “mines” is a whole number."),
+        ),
+        _ if board.is_known() => (
+            say!("the board has mines: {least}, not {total}", least, total),
+            say!(
+                "The mines on the board are {least}, but the option “mines” says {total}.",
+                least,
+                total
+            ),
+        ),
+        _ => (
+            say!(
+                "there can be {least} to {most} mines, not {total}",
+                least,
+                most,
+                total
+            ),
+            say!(
+                "There can be {least} to {most} mines on this board, but the option “mines” says \
+                 {total}.",
+                least,
+                most,
+                total
+            ),
         ),
     };
-    Err(note.error(message, MINES_FORM))
+    Err(note.error(message, MINES_FORM).drawn(drawn))
 }
 
 /// What a click on a revealed cell is told.

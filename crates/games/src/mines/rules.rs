@@ -260,13 +260,15 @@ impl Rules for Board {
         };
         if !self.is_known() {
             return Err(say!(
-                "nobody knows what is under the covered cells: ask for `odds` or `hint`"
+                "what is under the covered cells is not known: there are only odds and hints"
             ));
         }
         match touch {
             Touch::Open(_) => field.may_open(square, self.clicks)?,
             Touch::Flag(_) | Touch::Chord(_) if self.clicks == Clicks::Plain => {
-                return Err(say!("flags and chords are moves with `clicks: all` only"));
+                return Err(say!(
+                    "flags and chords are moves only where all clicks count"
+                ));
             }
             Touch::Flag(_) if is_covered(field.cells[square]) => {}
             Touch::Flag(_) => return Err(already_revealed()),

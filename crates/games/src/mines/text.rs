@@ -193,7 +193,10 @@ fn all_covered(read: &Board, board: &BoardText) -> Result<(), TextError> {
         None => Ok(()),
         Some(square) => {
             let message = key("some hidden cells are known here and others are not");
-            Err(board.error_at(square, message, MIXED_FORM))
+            Err(board.error_at(square, message, MIXED_FORM).drawn(key(
+                "Some covered squares say whether they hide a mine and others do not: draw either \
+                 with the tools “mine” and “flagged mine”, or with “covered” and “flag”.",
+            )))
         }
     }
 }

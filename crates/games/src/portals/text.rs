@@ -20,16 +20,22 @@ const PAIRS: &str = key("each letter stands on two squares, or on none");
 
 const JUDGE_FORM: &str = key("write the rows and columns, such as `3 3`, and then the board");
 
+const DRAW_START: &str = key("The start is not on the board: place it with the tool “start”.");
+
+const DRAW_GOAL: &str = key("The goal is not on the board: place it with the tool “goal”.");
+
 impl Text for Board {
     const INFO: Info = INFO;
 
     fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
         let mut read = Board::between_corners(Arc::new(read_maze(board)?));
         if let Some(note) = options.get("start") {
-            read.start = note.square(&read.maze.glyphs)?;
+            let square = note.square(&read.maze.glyphs);
+            read.start = square.map_err(|error| error.drawn(DRAW_START))?;
         }
         if let Some(note) = options.get("goal") {
-            read.goal = note.square(&read.maze.glyphs)?;
+            let square = note.square(&read.maze.glyphs);
+            read.goal = square.map_err(|error| error.drawn(DRAW_GOAL))?;
         }
         Ok(read)
     }
@@ -107,7 +113,10 @@ fn read_maze(text: &BoardText) -> Result<Maze, TextError> {
             squares.push(square);
             if squares.len() > 2 {
                 let message = say!("a third portal `{glyph}`", glyph);
-                return Err(text.source.error(at, message, PAIRS));
+                return Err(text.source.error(at, message, PAIRS).drawn(say!(
+                    "There are more than two portals {letter}: erase one of them.",
+                    letter = glyph
+                )));
             }
             Ok(Some(glyph as u8))
         }
@@ -120,7 +129,11 @@ fn read_maze(text: &BoardText) -> Result<Maze, TextError> {
                 "the portal `{letter}` has no other end",
                 letter = letter as char
             );
-            return Err(text.error_at(alone, message, PAIRS));
+            return Err(text.error_at(alone, message, PAIRS).drawn(say!(
+                "The portal {letter} has no other end: place it with the tool “portal”, or erase \
+                 this one.",
+                letter = letter as char
+            )));
         }
         *pair = squares.try_into().ok();
     }

@@ -19,6 +19,12 @@ const JUDGE_FORM: &str = key("write the rows and columns, such as `4 5`, and the
 
 const WRAP_FORM: &str = key("write `wrap: yes` or `wrap: no`");
 
+const DRAW_HEADLESS: &str =
+    key("The snake has no head: drag with the tool “snake” from its head to its tail.");
+
+const DRAW_BROKEN: &str =
+    key("The snake is not in one piece: drag with the tool “snake” from its head to its tail.");
+
 impl Text for Board {
     const INFO: Info = INFO;
 
@@ -29,7 +35,9 @@ impl Text for Board {
                 "yes" => true,
                 "no" => false,
                 other => {
-                    return Err(note.error(say!("`{other}` is not yes or no", other), WRAP_FORM));
+                    return Err(note
+                        .error(say!("`{other}` is not yes or no", other), WRAP_FORM)
+                        .drawn(key("The option “wrap” is either yes or no.")));
                 }
             },
         };
@@ -71,13 +79,20 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
     let mut apple = None;
     let common = [(b'#', true), (b'.', false)];
     let walls = text.glyphs_mostly(common, LEGEND, |glyph, square, at| {
-        let twice = |what: &str, advice| Err(text.source.error(at, what, advice));
+        let twice = |what: &str, advice, drawn| {
+            let error = text.source.error(at, what, advice);
+            Err(error.drawn(drawn))
+        };
         match glyph {
             '#' => return Ok(Some(true)),
             '.' => {}
             '@' => {
                 if apple.replace(square).is_some() {
-                    return twice(key("a second apple"), key("keep one `@`"));
+                    return twice(
+                        key("a second apple"),
+                        key("keep one `@`"),
+                        key("There are two apples: erase one of them."),
+                    );
                 }
             }
             _ => match Board::SEGMENTS.find(glyph) {
@@ -85,10 +100,18 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
                 Some(number) => {
                     if segments[number].replace(square).is_some() {
                         return match number {
-                            0 => twice(key("a second head"), key("keep one `1`")),
+                            0 => twice(
+                                key("a second head"),
+                                key("keep one `1`"),
+                                key(
+                                    "The snake has two heads: drag with the tool “snake” from its \
+                                     head to its tail.",
+                                ),
+                            ),
                             _ => twice(
                                 &say!("a second segment `{glyph}`", glyph),
                                 key("number the segments from the head on, each once"),
+                                DRAW_BROKEN,
                             ),
                         };
                     }
@@ -112,15 +135,23 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
                 );
                 let advice =
                     key("number the segments from the head, `1`, to the tail, leaving none out");
-                return Err(text.error_at(*after.expect("the last one is"), message, advice));
+                let error = text.error_at(*after.expect("the last one is"), message, advice);
+                return Err(error.drawn(match number {
+                    0 => DRAW_HEADLESS,
+                    _ => DRAW_BROKEN,
+                }));
             }
         }
     }
     if snake.is_empty() {
-        return Err(text.error(key("there is no snake"), key("write its head as `1`")));
+        let error = text.error(key("there is no snake"), key("write its head as `1`"));
+        return Err(error.drawn(key(
+            "There is no snake: drag with the tool “snake” from its head to its tail.",
+        )));
     }
     let Some(apple) = apple else {
-        return Err(text.error(key("there is no apple"), key("write it as `@`")));
+        let error = text.error(key("there is no apple"), key("write it as `@`"));
+        return Err(error.drawn(key("There is no apple: place it with the tool “apple”.")));
     };
     let board = Board {
         walls,
@@ -142,7 +173,7 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
                 next
             );
             let advice = say!("put `{next}` on a square beside `{one}`", next, one);
-            return Err(text.error_at(pair[1], message, advice));
+            return Err(text.error_at(pair[1], message, advice).drawn(DRAW_BROKEN));
         }
     }
     Ok(board)

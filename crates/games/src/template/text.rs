@@ -12,6 +12,8 @@ use crate::source::TextError;
 
 pub const LEGEND: &str =
     key("a board has three rows of three squares: the tiles `1`–`8`, each once, and `.` the gap");
+const DRAWN: &str =
+    key("The board has three rows of three squares: the eight tiles, each once, and the gap.");
 const JUDGE_FORM: &str = key("write `3 3`, and then the three rows");
 
 impl Text for Board {
@@ -29,7 +31,7 @@ impl Text for Board {
                 false => Ok(Some(tile)),
                 true => {
                     let message = say!("a second `{glyph}`", glyph);
-                    Err(board.source.error(at, message, LEGEND))
+                    Err(board.source.error(at, message, LEGEND).drawn(DRAWN))
                 }
             }
         })?;
@@ -37,7 +39,7 @@ impl Text for Board {
         let (rows, columns) = (tiles.rows(), tiles.columns());
         if (rows, columns) != (Board::SIDE, Board::SIDE) {
             let message = say!("{rows} by {columns} is no size of a board", rows, columns);
-            return Err(board.error(message, LEGEND));
+            return Err(board.error(message, LEGEND).drawn(DRAWN));
         }
         Ok(Board { tiles })
     }

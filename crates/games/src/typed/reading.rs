@@ -44,7 +44,10 @@ impl<B: Board> TypedLevel<B> {
                 options.push(*note);
             } else {
                 let message = say!("{game} has no note `{name}`", game = B::INFO.id, name);
-                return Err(text.source.error(note.name.range(), message, known::<B>()));
+                return Err(text
+                    .source
+                    .error(note.name.range(), message, known::<B>())
+                    .drawn(say!("This game has no option “{name}”.", name)));
             }
         }
         let board = B::read_board(&text.board, &Options(options))?;
@@ -87,6 +90,7 @@ fn read_par(note: &Note) -> Result<Par, TextError> {
         text => digits(text).map(Par::Fewest).ok_or_else(|| {
             let message = say!("par is a whole number or `impossible`, not `{text}`", text);
             note.error(message, key("write, for example, `par: 4`"))
+                .drawn(key("The par is a whole number, or impossible."))
         }),
     }
 }
@@ -101,7 +105,9 @@ pub(super) fn split_moves<'a, M: MoveText>(
         let step = M::read(part.text).ok_or_else(|| {
             let message = say!("`{word}` is not a move", word = part.text);
             let advice = say!("a move is written {form}", form = of(M::FORM));
-            source.error(part.range(), message, advice)
+            source
+                .error(part.range(), message, advice)
+                .drawn(say!("“{word}” is no move of this game.", word = part.text))
         })?;
         hand_on(part, step);
         Ok(())

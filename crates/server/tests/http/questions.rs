@@ -92,6 +92,7 @@ fn a_text_that_is_wrong_is_wrong_at_its_place() {
             "line": 4,
             "column": 1,
             "width": 3,
+            "drawn": "The rows of the board are not equally long.",
         })
     );
     assert_eq!(
@@ -106,6 +107,9 @@ fn a_text_that_is_wrong_is_wrong_at_its_place() {
             "line": 1,
             "column": 3,
             "width": 1,
+            "move_number": 2,
+            "move": "D",
+            "reason": "segment 2 of the snake is there",
         })
     );
     let told = problem(&house, "solve", "");
@@ -263,6 +267,8 @@ fn numbers_that_contradict_each_other_are_told_one_by_one() {
             "no layout fits: not all of these numbers can be right: 0,0 0,2"
         );
         assert_eq!(told["squares"], serde_json::json!(["0,0", "0,2"]));
+        let drawn = "The marked numbers cannot all be right: change one of them.";
+        assert_eq!(told["drawn"], drawn);
     }
 }
 

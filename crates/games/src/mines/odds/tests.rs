@@ -211,7 +211,12 @@ fn contradictions_name_the_numbers() {
         ),
     ] {
         match ask(text) {
-            Err(NoOdds::Contradiction { why: told, squares }) => {
+            Err(NoOdds::Contradiction {
+                why: told,
+                drawn,
+                squares,
+            }) => {
+                assert!(drawn.contains("marked numbers"), "{drawn}");
                 assert_eq!(told, why, "{text}");
                 assert!(told.ends_with(&squares.join(" ")), "{squares:?}");
             }
@@ -219,11 +224,15 @@ fn contradictions_name_the_numbers() {
         }
     }
     let total = ask("game: mines\nmines: 3\n\n1?1??\n");
-    let Err(NoOdds::Contradiction { why: told, .. }) = total else {
+    let Err(NoOdds::Contradiction {
+        why: told, drawn, ..
+    }) = total
+    else {
         panic!("only two fit");
     };
     assert!(
         told.contains("with so many mines, 3 of them covered"),
         "{told}"
     );
+    assert!(drawn.contains("With 3 mines"), "{drawn}");
 }

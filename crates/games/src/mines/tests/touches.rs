@@ -114,7 +114,7 @@ fn flags_are_marks_where_only_clicks_count() {
         let refused = session.push(step).expect_err("it is none").0;
         assert_eq!(
             refused,
-            "flags and chords are moves with `clicks: all` only"
+            "flags and chords are moves only where all clicks count"
         );
     }
     session.push("0,2").unwrap();
