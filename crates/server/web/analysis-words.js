@@ -4,6 +4,7 @@ import { percent, short } from "./amounts.js";
 import { analysis } from "./analysis.js";
 import { inWords, moveName } from "./called.js";
 import { figure, t } from "./words.js";
+/** @import {Guidance} from "./types.js" */
 
 /** The most important of it. */
 export function headline() {
@@ -11,7 +12,11 @@ export function headline() {
   if (problem) return problem.squares.length > 0 ? inWords(problem.words) : problem.words;
   if (!chances) return t("searching…");
   if (chances.verdict === "gave-up") return chances.why ?? t("No verdict");
-  if (!guidance) return t("searching…");
+  return guidance ? advised(guidance) : t("searching…");
+}
+
+/** What to open, and how safe it is. @param {Guidance} guidance */
+export function advised(guidance) {
   if (guidance.verdict === "gave-up") return guidance.why;
   if (guidance.move === null) return t("Nothing is left to open.");
   const place = moveName(guidance.move);
@@ -23,8 +28,12 @@ export function headline() {
 
 /** Why that, in the program's words. */
 export function reason() {
-  const { guidance } = analysis;
-  if (!guidance || guidance.verdict === "gave-up") return "";
+  return analysis.guidance ? reasoned(analysis.guidance) : "";
+}
+
+/** Why to open it, in the program's words. @param {Guidance} guidance */
+export function reasoned(guidance) {
+  if (guidance.verdict === "gave-up") return "";
   return guidance.because.length > 0 ? inWords(guidance.why) : guidance.why;
 }
 

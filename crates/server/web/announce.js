@@ -1,5 +1,7 @@
 // Telling what happened: aloud for those who hear the page, and as a short note for those who see it.
 import { h } from "./dom.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
 
 let turn = 0;
 
@@ -34,4 +36,11 @@ export function toast(text, action) {
   place.replaceChildren(note);
   announce(text);
   setTimeout(() => note.remove(), action ? 8000 : 4000);
+}
+
+/** Says what took the place of the level before, with a way back as long as nothing else was done. @param {string} words */
+export function tellReplaced(words) {
+  const left = new AbortController();
+  store.addEventListener("levelchange", () => left.abort(), { once: true });
+  toast(words, { label: t("Undo"), act: () => store.undo(), signal: left.signal });
 }

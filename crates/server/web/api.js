@@ -43,6 +43,14 @@ export class Problem extends Error {
     this.column = told.column ?? null;
     /** @type {number | null} */
     this.width = told.width ?? null;
+    /** All of it, for somebody who draws. @type {string | null} */
+    this.drawn = told.drawn ?? null;
+    /** The move that is illegal, its number from 1, and why. @type {string | null} */
+    this.move = told.move ?? null;
+    /** @type {number | null} */
+    this.moveNumber = told.move_number ?? null;
+    /** @type {string | null} */
+    this.reason = told.reason ?? null;
     /** The squares that cannot all be as they are. @type {string[]} */
     this.squares = told.squares ?? [];
     this.retryAfter = retryAfter;
@@ -50,7 +58,8 @@ export class Problem extends Error {
 
   /** What is wrong, and what would be right where somebody knows that. */
   get words() {
-    const { detail, advice } = this;
+    const { detail, advice, drawn } = this;
+    if (drawn) return drawn.replace(/`(\d+),(\d+)`/g, (_, row, column) => t("row {row}, column {column}", { row: Number(row) + 1, column: Number(column) + 1 }));
     return advice ? t("{fault}: {advice}", { fault: detail, advice }) : detail;
   }
 }

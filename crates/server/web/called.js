@@ -1,5 +1,5 @@
-// What squares and moves are called: by row and column from 1, where level texts and the program's
-// sentences write `row,column` from 0.
+// What squares and moves are called: squares by row and column from 1, where level texts and the
+// program's sentences write `row,column` from 0; steps by arrows, where they write letters.
 
 import { placedAt } from "./place.js";
 import { store } from "./store.js";
@@ -9,8 +9,12 @@ import { t } from "./words.js";
 /** The places of a sentence that stand side by side. */
 const PLACES = /\d+,\d+(?: \d+,\d+)*/g;
 
-/** A move in words where it is about a square of the board; any other stays as it is written. @param {string} move */
+/** @type {Record<string, string>} */
+const ARROWS = { U: "↑", D: "↓", L: "←", R: "→" };
+
+/** What a move is called: an arrow for a step, words for a square, a number for a roll. @param {string} move */
 export function moveName(move) {
+  if (store.info.play === "steps" && ARROWS[move]) return ARROWS[move];
   const { rows, columns } = store.level;
   const [, kind, written] = /** @type {RegExpExecArray} */ (/^([FC]?)(.*)$/.exec(move));
   const square = placedAt({ rows, columns }, written);

@@ -5,18 +5,19 @@ import { store } from "./store.js";
 import { figure, readable, t, tr } from "./words.js";
 
 /** @typedef {import("./types.js").Sample} Sample */
+/** A level, more to say about it, and how it is taken off the list. @typedef {Sample & {about?: string, remove?: () => void}} Card */
 /** @typedef {import("./board.js").FewestBoard} FewestBoard */
 
 export class Cards {
   element = h("ul", { class: "cards" });
-  /** @type {Map<string, Sample>} */
+  /** @type {Map<string, Card>} */
   #levels = new Map();
-  /** @type {(level: Sample) => void} */
+  /** @type {(level: Card) => void} */
   #open;
   /** Pictures are drawn when they come into sight: some boards are large. @type {IntersectionObserver} */
   #seen;
 
-  /** @param {Element} root what they are seen through @param {(level: Sample) => void} open */
+  /** @param {Element} root what they are seen through @param {(level: Card) => void} open */
   constructor(root, open) {
     this.#open = open;
     this.#seen = new IntersectionObserver((entries) => {
@@ -24,7 +25,7 @@ export class Cards {
     }, { root, rootMargin: "200px" });
   }
 
-  /** Shows these levels, with what game each is of where they are of several. @param {Sample[]} levels @param {boolean} ofSeveral */
+  /** Shows these levels, with what game each is of where they are of several. @param {Card[]} levels @param {boolean} ofSeveral */
   show(levels, ofSeveral) {
     this.#seen.disconnect();
     this.#levels = new Map(levels.map((level) => [level.name, level]));
@@ -32,14 +33,14 @@ export class Cards {
     for (const card of this.element.children) this.#seen.observe(card);
   }
 
-  /** @param {Sample} level @param {boolean} ofSeveral */
+  /** @param {Card} level @param {boolean} ofSeveral */
   #card(level, ofSeveral) {
     const game = ofSeveral ? tr(store.infoOf(level.game)?.title ?? level.game) : "";
     const par = level.par === null ? "" : level.par === "impossible" ? t("impossible") : t("par {n}", { n: level.par });
     const hard = level.difficulty ?? null;
     const difficulty = hard === null ? "" : t("difficulty {n}", { n: figure(hard, { maximumFractionDigits: 1 }) });
-    const about = [game, `${level.rows} × ${level.columns}`, par, difficulty].filter(Boolean).join(" · ");
-    return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: () => this.#open(level) }, h("span", { class: "thumb" }), h("strong", {}, readable(titleOf(level))), h("small", {}, about)));
+    const about = [game, `${level.rows} × ${level.columns}`, par, difficulty, level.about].filter(Boolean).join(" · ");
+    return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: () => this.#open(level) }, h("span", { class: "thumb" }), h("strong", {}, readable(titleOf(level))), h("small", {}, about)), level.remove && h("button", { type: "button", class: "plain remove", "aria-label": t("Remove {name} from the list", { name: readable(titleOf(level)) }), title: t("Remove from the list"), onclick: level.remove }, "×"));
   }
 
   /** @param {HTMLElement} card */
@@ -55,7 +56,7 @@ export class Cards {
   }
 }
 
-/** What a level is called: by the name of its file where it has no title. @param {Sample} level */
+/** What a level is called in the reader's language: by the name of its file where it has no title. @param {Sample} level */
 export function titleOf({ title, name }) {
-  return title ?? name;
+  return tr(title ?? name);
 }

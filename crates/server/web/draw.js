@@ -151,7 +151,7 @@ class FewestDraw extends HTMLElement {
     const marks = new Map();
     const problem = nowProblem();
     const part = problem?.line ? partAt(level, info, problem.line, problem.column ?? 1, problem.width ?? 1) : null;
-    if (problem && part && "square" in part) marks.set(part.square, { kind: "error", text: problem.detail });
+    if (problem && part && "square" in part) marks.set(part.square, { kind: "error", text: problem.words });
     this.#board.toggleAttribute("faulty", part !== null && "board" in part);
     this.#notes.complain(part, problem);
     const from = (this.#stroke ?? this.#held)?.from;

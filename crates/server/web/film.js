@@ -9,6 +9,7 @@ import { Frames } from "./frames.js";
 import { verdict } from "./verdict.js";
 import { MovesList } from "./moves-list.js";
 import { nowShown } from "./now.js";
+import { refusal } from "./play-words.js";
 import { shown, wayOf } from "./picture.js";
 import { store } from "./store.js";
 import { Transport } from "./transport.js";
@@ -152,7 +153,8 @@ export class Film {
       this.#film = null;
       this.#show?.(nowShown());
       this.#tell();
-      this.#caption.textContent = problem.words;
+      const refused = refusal(problem);
+      this.#caption.textContent = problem.moveNumber === null ? refused : t("move {n}: {refused}", { n: problem.moveNumber, refused });
     }
   }
 
@@ -238,7 +240,7 @@ export class Film {
         h(
           "option",
           { value: n },
-          `${n + 1}. ${moves.slice(0, 24).join(" ")}${moves.length > 24 ? " …" : ""}`,
+          `${n + 1}. ${moves.slice(0, 24).map(moveName).join(" ")}${moves.length > 24 ? " …" : ""}`,
         ),
       ),
     );

@@ -66,7 +66,8 @@ export class Frames {
     if (this.#kept.has(key)) return;
     // Nobody reads the board's glyphs beside its view, nor a list of moves as long as the board.
     frame.board = [];
-    if (frame.moves.length > MOVES) frame.moves = [];
+    // One of them stays: there are moves.
+    if (frame.moves.length > MOVES) frame.moves = frame.moves.slice(0, 1);
     this.#kept.set(key, frame);
     this.#squares += frame.view.tiles.length;
     for (const [oldest, { view }] of this.#kept) {

@@ -1,5 +1,7 @@
-// <fewest-help>: the keys of the page, and what a board's glyphs and moves mean.
+// <fewest-help>: the keys of the page, how the game is played, and what a board's glyphs and moves
+// mean.
 import { fill, h } from "./dom.js";
+import { rules } from "./how-to-play.js";
 import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
 import { t, tr } from "./words.js";
@@ -39,6 +41,7 @@ export class HelpDialog extends HTMLElement {
       sheetHead(this.#dialog, t("Keys and help")),
       h("dl", { class: "keys-list" }, rows(keys)),
       h("h3", {}, tr(info.title)),
+      ...rules(info),
       h("p", {}, t("Moves are written {how}.", { how: tr(info.moves) }), " ", t("What counts is the fewest {unit}.", { unit: tr(info.unit.many) })),
       h("dl", { class: "keys-list" }, rows(glyphs)),
       h("p", { class: "quiet" }, t("Everything here can be asked by programs, too:"), " ", h("a", { href: "/api" }, t("the API"))),

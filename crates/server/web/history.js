@@ -52,6 +52,26 @@ export class History {
     }
   }
 
+  /** The last steps of the past and of the future that together weigh no more than `most`, to be kept. @param {number} most */
+  lastSteps(most) {
+    let left = most;
+    const last = (/** @type {Step<T>[]} */ steps) => {
+      let from = steps.length;
+      while (from > 0 && this.#weigh(steps[from - 1].value) <= left) {
+        from -= 1;
+        left -= this.#weigh(steps[from].value);
+      }
+      return steps.slice(from);
+    };
+    return { past: last(this.#past), future: last(this.#future) };
+  }
+
+  /** Takes up steps that were kept. @param {{past: Step<T>[], future: Step<T>[]}} steps */
+  resume({ past, future }) {
+    this.#past = past;
+    this.#future = future;
+  }
+
   /** Goes back one step. @param {T} now @returns {Step<T> | undefined} */
   undo(now) {
     return this.#go(this.#past, this.#future, now);

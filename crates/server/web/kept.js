@@ -1,21 +1,42 @@
-// What the browser keeps for the page from one visit to the next. One that keeps nothing, or no
-// more, shows the page all the same.
+// What the browser keeps for the page: in all tabs from one visit to the next, and in this tab across
+// reloads. A browser that keeps nothing, or has no space left, shows the page all the same.
 
-/** @param {string} name */
-export function recall(name) {
+/** @param {string} name @param {() => Storage} [storage] */
+export function recall(name, storage = () => localStorage) {
   try {
-    return localStorage.getItem(name);
+    return storage().getItem(name);
   } catch {
     return null;
   }
 }
 
-/** Whether it is kept: some browsers keep nothing, and none more than a few megabytes. @param {string} name @param {string} value */
-export function keep(name, value) {
+/** Whether it is kept: some browsers keep nothing, and none more than a few megabytes. @param {string} name @param {string} value @param {() => Storage} [storage] */
+export function keep(name, value, storage = () => localStorage) {
   try {
-    localStorage.setItem(name, value);
+    storage().setItem(name, value);
     return true;
   } catch {
     return false;
+  }
+}
+
+/** @param {string} name @param {() => Storage} [storage] */
+export function forget(name, storage = () => localStorage) {
+  try {
+    storage().removeItem(name);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
+/** What this tab keeps across reloads. */
+export const tab = () => sessionStorage;
+
+/** A value that was kept as JSON, or null. @param {string} name @param {() => Storage} [storage] @returns {any} */
+export function recallValue(name, storage) {
+  try {
+    return JSON.parse(recall(name, storage) ?? "null");
+  } catch {
+    return null;
   }
 }

@@ -31,22 +31,35 @@ async function through(bytes, stream, most = Infinity) {
   return new Uint8Array(await new Response(passed).arrayBuffer());
 }
 
-/** The link to a level. @param {string} text */
-export async function linkTo(text) {
+/** The link to a level in a mode. @param {string} text @param {string} mode */
+export async function linkTo(text, mode) {
   const url = new URL(location.href);
   const deflated = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   const [plain, packed] = [`level=${encodeURIComponent(text)}`, `z=${toBase64(deflated)}`];
   url.search = "";
-  url.hash = plain.length <= packed.length ? plain : packed;
+  url.hash = withMode(plain.length <= packed.length ? plain : packed, mode);
   return url.href;
 }
 
-/** The level text that a link holds; nothing where it holds none or a broken one. @param {string} hash */
+/** Whether the address is a link to a level. */
+export function hasLink() {
+  return /^#(z|level)=/.test(location.hash);
+}
+
+/** What stands behind the `#` of a link, with another mode. @param {string} hash @param {string} mode */
+export function withMode(hash, mode) {
+  return `${hash.replace(/&mode=\w*$/, "")}&mode=${mode}`;
+}
+
+/** The level text that a link holds, or null for a broken one, and the mode that it names. @param {string} hash */
 export async function linked(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, "").replaceAll("+", "%2B"));
-  const [plain, packed] = [fields.get("level"), fields.get("z")];
-  if (plain !== null) return plain;
-  if (packed === null) return null;
+  const [plain, packed, mode] = [fields.get("level"), fields.get("z"), fields.get("mode")];
+  return { text: plain ?? (packed === null ? null : await unpacked(packed)), mode };
+}
+
+/** @param {string} packed */
+async function unpacked(packed) {
   try {
     return new TextDecoder().decode(await through(fromBase64(packed), new DecompressionStream("deflate-raw"), MOST_BYTES));
   } catch {

@@ -1,5 +1,5 @@
 // The shell of the page: the game, the modes, the board in the middle, and what is around them.
-import { announce, toast } from "./announce.js";
+import { tellReplaced, toast } from "./announce.js";
 import { got, Problem } from "./api.js";
 import { FewestBoard } from "./board.js";
 import { fill, h } from "./dom.js";
@@ -9,7 +9,7 @@ import { HelpDialog } from "./help.js";
 import { icon } from "./icons.js";
 import { isTaken, undoKey } from "./keys.js";
 import { blank, split, withNote } from "./level.js";
-import { linked } from "./link.js";
+import { hasLink, linked, withMode } from "./link.js";
 import "./odds.js";
 import { isOpenKey, OpenDialog } from "./open.js";
 import "./par.js";
@@ -55,7 +55,6 @@ function modeName(mode) {
 /** Everything around the board, in the language of now. */
 function build() {
   dress(document);
-  document.title = t("fewest: the workbench");
   const select = /** @type {HTMLSelectElement} */ (one("#game"));
   fill(select, store.games.map((info) => h("option", { value: info.id }, tr(info.title))));
   select.value = store.level.game;
@@ -139,16 +138,18 @@ function renew() {
   const { level, info } = store;
   const select = /** @type {HTMLSelectElement} */ (one("#game"));
   if (select.value !== level.game) select.value = level.game;
-  if (document.activeElement !== title) title.value = level.notes.get("title") ?? "";
+  // The levels that ship have their names in the reader's language; what somebody else wrote stays.
+  const name = tr(level.notes.get("title") ?? "");
+  if (document.activeElement !== title) title.value = name;
+  document.title = t("{level} – fewest", { level: name || tr(info.title) });
   one(".stage-size").textContent = `${level.rows} × ${level.columns}`;
   one(".stage-game").textContent = tr(info.title);
 }
 
 function fresh() {
   const { info } = store;
-  store.change(t("New"), () => blank(info));
-  store.mode = "draw";
-  announce(t("A new board of {rows} rows and {columns} columns.", { rows: store.level.rows, columns: store.level.columns }));
+  store.start(t("New"), blank(info));
+  tellReplaced(t("A new board of {rows} rows and {columns} columns.", { rows: store.level.rows, columns: store.level.columns }));
 }
 
 /** @param {number} steps */
@@ -204,18 +205,25 @@ function tabKey(event) {
   store.mode = here[(here.indexOf(store.mode) + step + here.length) % here.length];
 }
 
-/** Opens the level of a link over the one that was drawn: undo brings that back. */
+/** Opens the level of a link over the one that was drawn: undo, and the way back, bring that back. */
 async function openLink() {
-  if (location.hash.length < 2 || location.hash === "#board") return;
-  const text = await linked(location.hash);
-  if (text !== null && store.text() === text) return;
-  if (text === null || text.trim() === "") toast(t("The link is broken: no level can be read from it."));
-  else if (split(text).length > 1 || !store.load(text, t("Open"), "link")) opening.follow(text);
+  if (location.hash === "#board") return;
+  if (location.hash.length < 2) return store.leaveLink();
+  const { text, mode } = await linked(location.hash);
+  if (text === null || text.trim() === "") return toast(t("The link is broken: no level can be read from it."));
+  const wanted = MODES.find((name) => name === mode) ?? null;
+  if (store.text() === text) store.mode = wanted ?? store.mode;
+  else if (split(text).length > 1 || !store.load(text, t("Open"), "link", wanted)) opening.follow(text, wanted);
 }
 
 /** Once the level is another one, the address must not bring the old one back. */
 function forgetLink() {
-  if (/^#(z|level)=/.test(location.hash)) history.replaceState(null, "", location.pathname);
+  if (hasLink()) history.replaceState(null, "", location.pathname);
+}
+
+/** The address of a link names the mode as well, for a reload and for whoever copies it. */
+function renameLink() {
+  if (hasLink() && store.isLinked) history.replaceState(null, "", withMode(location.hash, store.mode));
 }
 
 async function symbols() {
@@ -232,6 +240,9 @@ async function begin() {
   one(".stage-board").append(board);
   one(".stage-par").append(document.createElement("fewest-par"));
   document.body.append(gallery, help, opening, sharing);
+  // First the link, then the mode: nothing that the link's level covers is shown.
+  await openLink();
+  if (!MODES.filter(hasMode).includes(store.mode)) store.mode = "draw";
   build();
   enter();
   store.addEventListener("levelchange", (event) => {
@@ -242,7 +253,10 @@ async function begin() {
     if (!hasMode(store.mode)) store.mode = "draw";
     buildTabs();
   });
-  store.addEventListener("modechange", enter);
+  store.addEventListener("modechange", () => {
+    enter();
+    renameLink();
+  });
   store.addEventListener("unkept", () => toast(t("The browser cannot keep the level: share it or save it before you leave.")));
   board.addEventListener("zoomchange", zoomed);
   board.addEventListener("square-hover", (event) => {
@@ -257,7 +271,6 @@ async function begin() {
   one("#game").addEventListener("change", (event) => store.choose(/** @type {HTMLSelectElement} */ (event.target).value, t("game")));
   title.addEventListener("input", () => store.change(t("title"), (level) => withNote(level, "title", title.value), title));
   addEventListener("hashchange", openLink);
-  await openLink();
   document.body.classList.add("ready");
 }
 

@@ -1,6 +1,6 @@
 // Opening levels from outside: pasted, dropped, chosen as a file or typed. The server recognises
 // the format; what it cannot read is shown with the place of the fault, and nothing is changed.
-import { toast } from "./announce.js";
+import { tellReplaced, toast } from "./announce.js";
 import { askText, NO_LEVEL, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { isTaken } from "./keys.js";
@@ -14,7 +14,7 @@ import { readable, t, tr } from "./words.js";
 /** Nobody draws a level of more bytes. */
 const MOST_BYTES = 64 << 20;
 
-/** A thing that was given, its name where it has one, and how it came. @typedef {{source: Source, name: string, kind?: "load" | "link"}} Given */
+/** A thing that was given, its name where it has one, and the link that it came by, with the mode that names. @typedef {{source: Source, name: string, link?: {mode: string | null}}} Given */
 
 export class OpenDialog extends HTMLElement {
   #text = h("textarea", { rows: 12, spellcheck: "false", wrap: "off", id: "open-text", autocomplete: "off" });
@@ -46,9 +46,9 @@ export class OpenDialog extends HTMLElement {
     this.#text.focus();
   }
 
-  /** Opens the text that a link holds. @param {string} text */
-  follow(text) {
-    this.#read({ source: text, name: "", kind: "link" });
+  /** Opens the text that a link holds. @param {string} text @param {string | null} mode */
+  follow(text, mode) {
+    this.#read({ source: text, name: "", link: { mode } });
   }
 
   #build() {
@@ -124,10 +124,10 @@ export class OpenDialog extends HTMLElement {
   /** Has the server recognise what was given. @param {Given} given */
   async #read(given) {
     this.#clear();
-    const { source, kind } = given;
+    const { source, link } = given;
     const game = this.#dialog.open ? this.#game.value : "";
     try {
-      this.#take(await askText("show", source, { as: "level", game: game || null }), kind);
+      this.#take(await askText("show", source, { as: "level", game: game || null }), link);
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) return;
@@ -136,10 +136,10 @@ export class OpenDialog extends HTMLElement {
     }
   }
 
-  /** One level is opened at once; of several one is chosen. @param {string} text @param {Given["kind"]} [kind] */
-  #take(text, kind) {
+  /** One level is opened at once; of several one is chosen. @param {string} text @param {Given["link"]} [link] */
+  #take(text, link) {
     const texts = split(text);
-    if (texts.length === 1) return this.#load(texts[0], kind);
+    if (texts.length === 1) return this.#load(texts[0], link);
     if (!this.#dialog.open) this.show(text);
     const button = (/** @type {string} */ level, /** @type {number} */ number) => {
       const drawing = store.read(level);
@@ -152,11 +152,11 @@ export class OpenDialog extends HTMLElement {
     /** @type {HTMLElement | null} */ (this.#found.querySelector("button"))?.focus();
   }
 
-  /** @param {string} text @param {Given["kind"]} [kind] */
-  #load(text, kind) {
-    if (!store.load(text, t("Open"), kind)) return toast(t("This level cannot be shown here."));
+  /** @param {string} text @param {Given["link"]} [link] */
+  #load(text, link) {
+    if (!store.load(text, t("Open"), link ? "link" : "load", link?.mode)) return toast(t("This level cannot be shown here."));
     if (this.#dialog.open) this.#dialog.close();
-    tellOpened(store.level.notes.get("title") ?? tr(store.info.title));
+    tellReplaced(t("Opened: {name}", { name: tr(store.level.notes.get("title") ?? store.info.title) }));
   }
 
   /** The fault, and the line where it is. @param {Given} given @param {import("./api.js").Problem} problem */
@@ -210,13 +210,6 @@ export class OpenDialog extends HTMLElement {
     const buttons = fits.map(({ info, text }) => h("button", { type: "button", onclick: () => this.#take(text) }, tr(info.title)));
     fill(this.#found, h("p", {}, t("It can be read as a level of:")), h("div", { class: "row" }, buttons));
   }
-}
-
-/** Says what was opened, with a way back as long as nothing else was done. @param {string} name */
-export function tellOpened(name) {
-  const left = new AbortController();
-  store.addEventListener("levelchange", () => left.abort(), { once: true });
-  toast(t("Opened: {name}", { name }), { label: t("Undo"), act: () => store.undo(), signal: left.signal });
 }
 
 /** Keys that open: nothing while somebody writes. @param {KeyboardEvent} event */

@@ -21,17 +21,22 @@ export function tools({ undo, redo, restart, hint }) {
 }
 
 /**
- * What a click does, and whether what is covered is shown.
- * @param {Clicks} clicks
- * @param {boolean} seesAll
- * @param {(seesAll: boolean) => void} see
+ * Whether wasted moves are told; where squares are covered, also what a click does, and whether what
+ * is covered is shown.
+ * @param {{isOn: boolean, set: (isOn: boolean) => void}} coach
+ * @param {{clicks: Clicks, seesAll: boolean, see: (seesAll: boolean) => void} | false} covered
  */
-export function switches(clicks, seesAll, see) {
+export function switches(coach, covered) {
+  const coaching = toggle("coach", t("Coach"), coach.isOn, coach.set);
+  coaching.title = t("tells which moves were wasted, and what would have been better");
+  if (!covered) return h("div", { class: "row" }, coaching);
+  const { clicks, seesAll, see } = covered;
   return h(
     "div",
     { class: "row" },
     toggle("flag", t("Set flags"), clicks.isFlagging, (isOn) => (clicks.isFlagging = isOn)),
     toggle("eye", t("Show mines"), seesAll, see),
+    coaching,
   );
 }
 

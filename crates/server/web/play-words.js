@@ -1,11 +1,13 @@
 // What is said about a game being played: the score, how it stands, and which move lost what.
 
 import { count } from "./amounts.js";
-import { closed, moveName } from "./called.js";
+import { advised, reasoned } from "./analysis-words.js";
+import { closed, inWords, moveName } from "./called.js";
 import { h } from "./dom.js";
 import { verdict } from "./verdict.js";
 import { store } from "./store.js";
 import { figure, t, tr } from "./words.js";
+/** @import {Problem} from "./api.js" */
 /** @import {Playing} from "./playing.js" */
 /** @import {Info} from "./types.js" */
 
@@ -37,7 +39,7 @@ function par() {
  * @param {boolean} isAsked whether a hint is to be told even if it has not changed
  */
 export function outcome(game, info, isAsked) {
-  const { frame, hint, moves } = game;
+  const { frame, hint, guidance, moves } = game;
   if (!frame) return "";
   const fewest = verdict.solved?.fewest ?? null;
   if (frame.standing === "won") {
@@ -46,10 +48,25 @@ export function outcome(game, info, isAsked) {
     if (moves.length <= fewest) return t("Won in {made}: the fewest there are!", { made });
     return t("Won in {made}; {fewest} would do.", { made, fewest: figure(fewest) });
   }
-  if (frame.standing === "lost") return t("Lost. Take the last move back, or restart.");
+  if (frame.standing === "lost") {
+    const why = frame.lost_because;
+    return why ? closed(t("Lost: {why}. Take the last move back, or restart.", { why: inWords(why) })) : t("Lost. Take the last move back, or restart.");
+  }
+  if (guidance) return [advised(guidance), reasoned(guidance)].filter(Boolean).join(" ");
   if (frame.missing) return t("What lies under the covered squares is not known here: draw the number that was shown instead.");
   if (hint) return hinted(game, info);
+  if (frame.moves.length === 0) return t("No move leads on from here. Take the last move back, or restart.");
   return isAsked ? t("No hint yet.") : "";
+}
+
+/**
+ * Why a move was not made.
+ * @param {Problem} problem
+ */
+export function refusal({ move, reason, words }) {
+  if (move === null) return words;
+  const name = moveName(move);
+  return reason ? closed(t("{move} is not possible: {reason}.", { move: name, reason: inWords(reason) })) : t("{move} is not possible here.", { move: name });
 }
 
 /**

@@ -7,15 +7,18 @@ import { NO_LEVEL } from "./api.js";
 import { Clicks } from "./clicks.js";
 import { fill, h } from "./dom.js";
 import { lookAt, markers, mines } from "./flags.js";
+import { howToPlay } from "./how-to-play.js";
+import { keep, recall, recallValue, tab } from "./kept.js";
 import { isTaken, undoKey } from "./keys.js";
 import { verdict } from "./verdict.js";
 import { compose } from "./level.js";
 import { MovesList } from "./moves-list.js";
 import { nowShown } from "./now.js";
 import { covered, shown, wayOf } from "./picture.js";
+import { placedAt } from "./place.js";
 import { PlayPad } from "./play-pad.js";
-import { keysOf, switches, tools } from "./play-tools.js";
-import { costs, outcome, score } from "./play-words.js";
+import { switches, tools } from "./play-tools.js";
+import { costs, outcome, refusal, score } from "./play-words.js";
 import { Playing } from "./playing.js";
 import { reach } from "./reach.js";
 import { store } from "./store.js";
@@ -36,6 +39,11 @@ const STEPS = {
   d: "R",
 };
 
+/** The game in progress, which this tab keeps across reloads. */
+const GAME = "fewest.2.game";
+/** Whether the player is coached: not where squares are covered, unless that was asked for. */
+const COACH = { open: "fewest.coach", covered: "fewest.coach.covered" };
+
 class FewestPlay extends HTMLElement {
   /** @type {BoardElement | null} */
   #board = null;
@@ -48,7 +56,10 @@ class FewestPlay extends HTMLElement {
   #clicks = new Clicks(
     () => this.#game,
     () => store.info.covers,
-    () => this.#update(),
+    () => {
+      this.#keepGame();
+      this.#update();
+    },
   );
   #seesAll = false;
   /** The way of the hint. @type {Trace | null} */
@@ -132,18 +143,29 @@ class FewestPlay extends HTMLElement {
         this.#outcome,
         this.#pad,
         this.#tools,
-        covers && switches(this.#clicks, this.#seesAll, see),
+        switches({ isOn: this.#isCoached, set: (isOn) => this.#coach(isOn) }, covers && { clicks: this.#clicks, seesAll: this.#seesAll, see }),
         this.#costs,
       ),
       this.#analysis,
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.#moves, this.#keep),
-      h("p", { class: "quiet keys" }, keysOf(info)),
+      howToPlay(info),
     );
     this.#analysis.build();
     this.#moves.retell();
     this.#pad.retell();
     fill(this.#keep);
     this.#tell();
+  }
+
+  get #isCoached() {
+    const { covers } = store.info;
+    return (recall(covers ? COACH.covered : COACH.open) ?? (covers ? "no" : "yes")) === "yes";
+  }
+
+  /** @param {boolean} isOn */
+  #coach(isOn) {
+    keep(store.info.covers ? COACH.covered : COACH.open, isOn ? "yes" : "no");
+    this.#game?.coach(isOn);
   }
 
   /** @param {boolean} hasMoves */
@@ -184,7 +206,10 @@ class FewestPlay extends HTMLElement {
     this.#clicks.flags.clear();
     this.#way = null;
     this.#refusal = "";
-    this.#game = new Playing(store.text());
+    const kept = recallValue(GAME, tab);
+    const before = kept?.level === this.#level ? kept : undefined;
+    for (const square of before?.flags ?? []) this.#clicks.flags.add(square);
+    this.#game = new Playing(store.text(), this.#isCoached, before);
     this.setAttribute("aria-busy", "true");
     let made = 0;
     this.#game.addEventListener("played", () => {
@@ -193,6 +218,7 @@ class FewestPlay extends HTMLElement {
       if (now !== made && this.#game?.frame?.standing === "playing") announce(score(this.#game, store.info));
       made = now;
       this.#refusal = "";
+      this.#keepGame();
       if (!this.#game?.hint) this.#way = null;
       this.#follow();
       this.#update();
@@ -201,13 +227,20 @@ class FewestPlay extends HTMLElement {
     this.#game.addEventListener("full", () => toast(t("The server is slow: no more moves can wait.")));
     this.#game.addEventListener("refused", (event) => {
       this.removeAttribute("aria-busy");
-      const { words, status } = /** @type {CustomEvent} */ (event).detail;
-      this.#refusal = words;
+      const problem = /** @type {CustomEvent} */ (event).detail;
+      this.#refusal = refusal(problem);
       // A board that is no level yet is told of by the verdict, too: once is enough to hear.
-      if (this.#game?.frame || status !== NO_LEVEL) announce(words);
+      if (this.#game?.frame || problem.status !== NO_LEVEL) announce(this.#refusal);
       this.#tell();
     });
     this.#update();
+  }
+
+  /** Keeps the game for a reload of this tab. */
+  #keepGame() {
+    if (!this.#game?.frame) return;
+    const { moves, undone } = this.#game;
+    keep(GAME, JSON.stringify({ level: this.#level, moves, undone, flags: [...this.#clicks.flags] }), tab);
   }
 
   /** The analysis is of the position that is played, as long as the game goes on. */
@@ -218,6 +251,12 @@ class FewestPlay extends HTMLElement {
 
   async #hint() {
     if (this.#game?.frame?.missing) return this.#analysis.say();
+    // Who sees lids gets no help from what is under them.
+    if (store.isHiding) {
+      await this.#game?.askGuidance();
+      if (this.#game?.guidance) announce(outcome(this.#game, store.info, true));
+      return;
+    }
     const trace = await this.#game?.askHint();
     this.#way = trace ?? null;
     this.#update();
@@ -253,6 +292,13 @@ class FewestPlay extends HTMLElement {
     }
     const way = this.#way ? wayOf(this.#way) : [];
     if (way.length === 1) marks.set(way[0], { kind: "best" });
+    const { guidance } = game;
+    const advised = placedAt(frame.view, guidance?.move ?? "");
+    if (advised !== undefined) marks.set(advised, { kind: "best", name: t("best move") });
+    for (const place of guidance?.because ?? []) {
+      const square = placedAt(frame.view, place);
+      if (square !== undefined && !marks.has(square)) marks.set(square, { kind: "reason", name: t("the reason") });
+    }
     const trail = frame.view.trace ? wayOf(frame.view.trace) : undefined;
     const board = /** @type {BoardElement} */ (this.#board);
     board.picture = this.#analysis.over({
@@ -300,6 +346,8 @@ class FewestPlay extends HTMLElement {
   #key = (event) => {
     if (isTaken(event)) return;
     const undo = undoKey(event);
+    // Before the first move there is only the level's own past.
+    if (undo < 0 && this.#game?.moves.length === 0 && this.#game.undone.length === 0) return;
     if (!undo && (event.ctrlKey || event.metaKey || event.altKey)) return;
     const act = undo ? () => this.#step(undo) : this.#keyOf(event);
     if (!act) return;

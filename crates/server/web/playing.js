@@ -1,10 +1,10 @@
 // A game being played: the moves made, those taken back, and what each of them cost. Nothing is
 // drawn here. Every move goes to the server, which knows the rules.
 
-import { ask, isAbort, problemOf } from "./api.js";
+import { ask, isAbort, OUT_OF_REACH, Problem, problemOf } from "./api.js";
 import { Frames } from "./frames.js";
 import { pause } from "./pause.js";
-/** @import {Frame, Hint, Walked} from "./types.js" */
+/** @import {Frame, Guidance, Hint, Walked} from "./types.js" */
 
 /** Moves wait for those before them; more than this are a key held down. */
 const WAITING = 16;
@@ -23,24 +23,51 @@ export class Playing extends EventTarget {
   walked = null;
   /** What the position needs, where it was asked. @type {Hint | null} */
   hint = null;
+  /** What to play by what can be seen alone, where that was asked. @type {Guidance | null} */
+  guidance = null;
 
   #frames;
   /** Every move and every step back waits for the one before it. */
   #turn = Promise.resolve();
   #waiting = 0;
   #isSeen = true;
+  #isCoached;
   #gone = new AbortController();
   /** @type {AbortController | null} */
   #asked = null;
   /** @type {AbortController | null} */
   #hinting = null;
 
-  /** @param {string} text the level */
-  constructor(text) {
+  /**
+   * @param {string} text the level
+   * @param {boolean} isCoached whether the player wants to know what each move cost
+   * @param {{moves: string[], undone: string[]}} [before] a game to go on with
+   */
+  constructor(text, isCoached, { moves, undone } = { moves: [], undone: [] }) {
     super();
     this.text = text;
+    this.#isCoached = isCoached;
     this.#frames = new Frames(text);
-    this.goTo(0);
+    this.undone = [...undone, ...moves.toReversed()];
+    this.#queue(async () => {
+      try {
+        await this.#seek(moves.length);
+      } catch (error) {
+        // Moves that are refused are none of this level's.
+        if (!(error instanceof Problem) || error.status === OUT_OF_REACH || moves.length === 0) throw error;
+        this.undone = [];
+        await this.#seek(0);
+      }
+    });
+  }
+
+  /** Switches on or off whether the player is told what each move cost. @param {boolean} isCoached */
+  coach(isCoached) {
+    this.#isCoached = isCoached;
+    this.#asked?.abort();
+    if (!isCoached) this.walked = null;
+    else if (this.#isSeen && !this.#isWalked()) this.#walk(this.moves);
+    this.dispatchEvent(new Event("played"));
   }
 
   /** Nobody plays it any more. */
@@ -91,13 +118,31 @@ export class Playing extends EventTarget {
    * @param {number | (() => number)} where
    */
   goTo(where) {
-    this.#queue(async () => {
-      const all = [...this.moves, ...this.undone.toReversed()];
-      const asked = typeof where === "number" ? where : where();
-      const made = Math.min(Math.max(asked, 0), all.length);
-      const frame = await this.#frames.after(all.slice(0, made), this.#gone.signal);
-      this.#become(all.slice(0, made), all.slice(made).reverse(), frame);
-    });
+    this.#queue(() => this.#seek(typeof where === "number" ? where : where()));
+  }
+
+  /** @param {number} where */
+  async #seek(where) {
+    const all = [...this.moves, ...this.undone.toReversed()];
+    const made = Math.min(Math.max(where, 0), all.length);
+    const frame = await this.#frames.after(all.slice(0, made), this.#gone.signal);
+    this.#become(all.slice(0, made), all.slice(made).reverse(), frame);
+  }
+
+  /** Asks what to play by what can be seen alone. */
+  async askGuidance() {
+    await this.#turn;
+    const moves = this.moves;
+    this.#hinting?.abort();
+    const { signal } = (this.#hinting = new AbortController());
+    try {
+      const guidance = await ask("hint", this.text, { after: moves.join(" "), blind: true }, { signal });
+      if (moves !== this.moves) return;
+      this.guidance = guidance;
+      this.dispatchEvent(new Event("played"));
+    } catch (error) {
+      this.#complain(error);
+    }
   }
 
   /** Asks what to play now, and the position which that leads to, for its way. */
@@ -127,7 +172,7 @@ export class Playing extends EventTarget {
    * @param {Frame} frame
    */
   #become(moves, undone, frame) {
-    Object.assign(this, { moves, undone, frame, hint: null });
+    Object.assign(this, { moves, undone, frame, hint: null, guidance: null });
     this.#asked?.abort();
     if (this.#isSeen && !this.#isWalked()) this.#walk(moves);
     this.dispatchEvent(new Event("played"));
@@ -142,7 +187,7 @@ export class Playing extends EventTarget {
   /** @param {string[]} moves */
   async #walk(moves) {
     // Nobody can say what a move costs where it is not known what it opens.
-    if (this.frame?.missing) return;
+    if (this.frame?.missing || !this.#isCoached) return;
     const asked = new AbortController();
     this.#asked = asked;
     try {

@@ -2,11 +2,14 @@
 import { toast } from "./announce.js";
 import { askBlob, askText, problemOf } from "./api.js";
 import { fill, h } from "./dom.js";
+import { mines } from "./flags.js";
 import { icon } from "./icons.js";
+import { compose } from "./level.js";
 import { linkTo } from "./link.js";
 import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
 import { isDark } from "./theme.js";
+import { veiled } from "./veil.js";
 import { t } from "./words.js";
 
 /** Links past this many characters are cut by some programs. */
@@ -15,12 +18,15 @@ const LONG_LINK = 8000;
 export class ShareDialog extends HTMLElement {
   #dialog = sheet("share-title");
   #link = h("input", { type: "text", readonly: true, id: "share-link" });
+  #who = h("p", { id: "share-who" });
   #long = h("p", { class: "quiet" });
+  #text = h("textarea", { id: "share-text", readonly: true, rows: 6, wrap: "off", spellcheck: "false" });
   #preview = h("img", { class: "preview", alt: "" });
   #fault = h("p", { class: "fault", role: "alert" });
   #format = "svg";
   #theme = "light";
-  #solution = false;
+  /** What a picture shows beside the board. @type {"" | "best" | "covered"} */
+  #shows = "";
   #url = "";
   /** The picture as it would be saved now, asked for once. @type {Promise<Blob> | null} */
   #picture = null;
@@ -36,31 +42,42 @@ export class ShareDialog extends HTMLElement {
 
   async show() {
     this.#theme = isDark() ? "dark" : "light";
+    // Who plays does not want to see what is covered.
+    if (this.#shows !== "best") this.#shows = store.isHiding && store.mode === "play" ? "covered" : "";
+    if (!store.isHiding && this.#shows === "covered") this.#shows = "";
     this.#link.value = "";
+    this.#who.textContent = audience(location.hostname);
     this.#build();
     this.#dialog.showModal();
-    this.#link.value = await linkTo(store.text());
+    this.#text.value = store.text();
+    this.#draw();
+    this.#link.value = await linkTo(store.text(), store.mode);
     const { length } = this.#link.value;
     this.#long.textContent = length > LONG_LINK ? t("The link has {count} characters: some programs cut such a link. A file is safer.", { count: length }) : t("The link holds the whole level.");
     this.#link.select();
-    this.#draw();
   }
 
   #build() {
+    /** @type {[string, string][]} */
+    const shows = [["", t("the board")], ["best", t("the board and the way")]];
+    if (store.isHiding) shows.push(["covered", t("the covered board, as its player sees it")]);
     fill(
       this.#dialog,
       sheetHead(this.#dialog, t("Share")),
       h("label", { for: "share-link" }, t("Link")),
       h("div", { class: "row nowrap" }, this.#link, this.#button("copy", t("Copy the link"), () => this.#copy(this.#link.value), "primary")),
+      this.#who,
       this.#long,
-      h("h3", {}, t("Text")),
+      h("h3", {}, h("label", { for: "share-text" }, t("Level text"))),
+      h("p", { class: "quiet" }, t("Whoever has fewest pastes it on the page or gives it to the command.")),
+      this.#text,
       h(
         "div",
         { class: "row" },
         this.#button("copy", t("Copy level text"), () => this.#copy(store.text())),
-        this.#button("download", t("Level text"), () => save(new Blob([store.text()], { type: "text/plain" }), "txt")),
+        this.#button("download", t("Save level text"), () => save(new Blob([store.text()], { type: "text/plain" }), "txt")),
         this.#button("copy", t("Copy judge input"), () => this.#judge((text) => this.#copy(text))),
-        this.#button("download", t("Judge input"), () => this.#judge((text) => save(new Blob([text], { type: "text/plain" }), "judge.txt"))),
+        this.#button("download", t("Save judge input"), () => this.#judge((text) => save(new Blob([text], { type: "text/plain" }), "judge.txt"))),
       ),
       this.#fault,
       h("h3", {}, t("Picture")),
@@ -69,7 +86,7 @@ export class ShareDialog extends HTMLElement {
         { class: "row" },
         this.#choice(t("format"), [["svg", "SVG"], ["png", "PNG"], ["gif", t("GIF, the solution as a film")]], this.#format, (value) => (this.#format = value)),
         this.#choice(t("colours"), [["light", t("light")], ["dark", t("dark")]], this.#theme, (value) => (this.#theme = value)),
-        this.#choice(t("shows"), [["", t("the board")], ["best", t("the board and the way")]], this.#solution ? "best" : "", (value) => (this.#solution = value !== "")),
+        this.#choice(t("shows"), shows, this.#shows, (value) => (this.#shows = /** @type {"" | "best" | "covered"} */ (value))),
         this.#button("download", t("Download"), () => this.#download(), "primary"),
       ),
       this.#preview,
@@ -121,8 +138,9 @@ export class ShareDialog extends HTMLElement {
   #ask() {
     const { signal } = this.#asking;
     const film = this.#format === "gif";
-    const solution = film || this.#solution ? "best" : null;
-    const asked = askBlob("draw", store.text(), { format: this.#format, theme: this.#theme, solution }, { signal });
+    const solution = film || this.#shows === "best" ? "best" : null;
+    const text = this.#shows === "covered" && !film ? coveredText() : store.text();
+    const asked = askBlob("draw", text, { format: this.#format, theme: this.#theme, solution }, { signal });
     asked.catch(() => this.#picture === asked && (this.#picture = null));
     return asked;
   }
@@ -151,6 +169,22 @@ export class ShareDialog extends HTMLElement {
       this.#complain(error);
     }
   }
+}
+
+/** The level without what lies under its covered squares. */
+function coveredText() {
+  const { level, info, lastRead } = store;
+  return compose(veiled(level, info, lastRead ? mines(lastRead.view) : 0), info);
+}
+
+/** Who can open a link to this server. @param {string} host */
+export function audience(host) {
+  if (/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)) {
+    return t("Only this computer can open the link, and only while fewest serves here. To others send the level text below.");
+  }
+  const isNear = /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cde])/.test(host) || /\.(local|lan|home|internal)$/.test(host) || !/[.:]/.test(host);
+  if (isNear) return t("Whoever is in the same network as {host} can open the link while fewest serves there. To others send the level text below.", { host });
+  return t("Whoever can reach {host} can open the link while fewest serves there.", { host });
 }
 
 /** Hands a file to the browser, named after the level. @param {Blob} blob @param {string} ending */

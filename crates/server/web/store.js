@@ -1,21 +1,39 @@
 // The one state of the page: the level, its past, and what the server reads in it.
 import { ask, games, levels, problemOf } from "./api.js";
 import { History } from "./history.js";
-import { keep, recall } from "./kept.js";
+import { forget, keep, recall, recallValue, tab } from "./kept.js";
 import { blank, compose, gameOf, parse } from "./level.js";
 import { pause } from "./pause.js";
 import { reach } from "./reach.js";
+import { keepRecent, recentLevels, takeOverOldLevels } from "./recent.js";
+import { isVeiled } from "./veil.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./level.js").Drawing} Drawing */
 /** @typedef {{ok: true, frame: Frame, revision: number} | {ok: false, problem: import("./api.js").Problem, revision: number}} Reading */
 
-/** The 1 is the version of what is kept: a page that keeps it otherwise takes another number. */
-const KEPT = "fewest.1.level";
-const SHELF = "fewest.1.shelf";
+/**
+ * The level that is open.
+ * @typedef {object} OpenLevel
+ * @property {string} id under which it is kept among the recent levels
+ * @property {Drawing} level
+ * @property {boolean} isOwn whether it is kept there: one that was only looked at is not
+ * @property {boolean} isLinked whether it is the level of the link in the address
+ * @property {string} mode the mode that it was in last
+ */
+
+/**
+ * Where a level comes from: one of this browser's own, a text or file, the levels that ship, or a link.
+ * @typedef {"own" | "load" | "sample" | "link"} Origin
+ */
+
+/** This tab's level with its past, its mode, and a flag that is there while no page uses them. */
+const [TAB, MODE, LEFT] = ["fewest.2.tab", "fewest.2.mode", "fewest.2.left"];
 /** All squares of the past together: about 30 MB. */
 const MOST_SQUARES = 4_000_000;
+/** All squares of the past that a reload keeps. */
+const KEPT_SQUARES = 100_000;
 
 class Store extends EventTarget {
   /** @type {Info[]} */
@@ -26,25 +44,40 @@ class Store extends EventTarget {
   reading = null;
   /** The last level that could be read, and how it looks. @type {{drawing: Drawing, view: import("./types.js").View} | null} */
   lastRead = null;
-  /** @type {Drawing | undefined} */
-  #level;
-  /** The level's text, once somebody wanted it. @type {{level: Drawing, text: string} | null} */
-  #composed = null;
-  #mode = "draw";
-  /** @type {History<Drawing>} */
-  #history = new History((drawing) => drawing.cells.length + 50, MOST_SQUARES);
+  /** @type {OpenLevel | undefined} */
+  #open;
+  /** Texts of levels, made once each. @type {WeakMap<Drawing, string>} */
+  #texts = new WeakMap();
+  /** @type {History<OpenLevel>} */
+  #history = new History(({ level }) => level.cells.length + 50, MOST_SQUARES);
+  /** The level of each game that this tab had last. @type {Map<string, OpenLevel>} */
+  #lastOf = new Map();
   /** @type {AbortController | null} */
   #asking = null;
   #saveLater = 0;
-  /** Whether there is anything to keep: a level that was only looked at must not replace one drawn. */
+  /** Whether the level was changed since it was kept. */
   #isChanged = false;
-  /** Levels by their games that the browser would not keep. @type {Record<string, string>} */
-  #unkept = {};
+  /** Whether the browser kept the level the last time. */
+  #isKept = true;
 
   /** The level. */
   get level() {
-    if (!this.#level) throw new Error("the store has not begun");
-    return this.#level;
+    return this.#now.level;
+  }
+
+  get #now() {
+    if (!this.#open) throw new Error("the store has not begun");
+    return this.#open;
+  }
+
+  /** Whether the level is that of the link in the address, unchanged. */
+  get isLinked() {
+    return this.#now.isLinked;
+  }
+
+  /** Whether the level's squares cover what the page knows. */
+  get isHiding() {
+    return this.#hides(this.level);
   }
 
   /** The level's game. */
@@ -54,12 +87,13 @@ class Store extends EventTarget {
 
   /** Which of the modes is on. */
   get mode() {
-    return this.#mode;
+    return this.#now.mode;
   }
 
   set mode(mode) {
-    if (mode === this.#mode) return;
-    this.#mode = mode;
+    if (mode === this.mode) return;
+    this.#open = { ...this.#now, mode };
+    this.#remember();
     this.dispatchEvent(new Event("modechange"));
   }
 
@@ -83,13 +117,21 @@ class Store extends EventTarget {
     return this.games.find((info) => info.id === game);
   }
 
-  /** Learns the games, and takes up the level that was left. */
+  /** Learns the games, and takes up the level that this tab had, or the one drawn last in any tab. */
   async begin() {
     this.games = await games();
-    const kept = recall(KEPT);
-    const drawing = (kept && this.read(kept)) || (await this.#sample()) || blank(this.games[0]);
-    this.#take(drawing, "link");
-    addEventListener("pagehide", () => this.#save());
+    takeOverOldLevels();
+    const open = this.#resumed() ?? (await this.#first());
+    this.#take({ ...open, mode: recall(MODE, tab) ?? this.#modeFor(open.level, "draw") }, "load");
+    // Nothing was drawn: only this tab keeps it.
+    this.#isChanged = false;
+    this.#keepTab();
+    addEventListener("pagehide", () => {
+      this.#save();
+      keep(LEFT, "yes", tab);
+    });
+    // A page that comes back as it was left.
+    addEventListener("pageshow", () => forget(LEFT, tab));
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#save());
     // A position has no words of the server's; why there is none is told again.
     document.addEventListener("languagechange-fewest", () => this.#isRead || this.ask());
@@ -109,54 +151,131 @@ class Store extends EventTarget {
    * @param {unknown} [merge]
    */
   change(label, fn, merge) {
-    const before = this.level;
-    const after = fn(before);
-    if (after === before) return false;
+    const before = this.#now;
+    const level = fn(before.level);
+    if (level === before.level) return false;
     this.#history.push(label, before, merge);
-    this.#take(after, "change");
+    this.#take({ ...before, level, isOwn: true, isLinked: false }, "change");
     return true;
+  }
+
+  /** Begins a new level; undo brings the one before back. @param {string} label @param {Drawing} level */
+  start(label, level) {
+    this.#history.push(label, this.#now);
+    this.#take({ id: newId(), level, isOwn: false, isLinked: false, mode: "draw" }, "load");
   }
 
   /** Goes back one step; gives its name. */
   undo() {
-    const step = this.#history.undo(this.level);
-    if (step) this.#take(step.value, "undo");
+    const step = this.#history.undo(this.#now);
+    if (step) this.#retake(step.value, "undo");
     return step?.label;
   }
 
   /** Goes forward one step; gives its name. */
   redo() {
-    const step = this.#history.redo(this.level);
-    if (step) this.#take(step.value, "redo");
+    const step = this.#history.redo(this.#now);
+    if (step) this.#retake(step.value, "redo");
     return step?.label;
+  }
+
+  /** Takes up a level of the past or the future: another one in the mode that it was in, this one in the mode of now. @param {OpenLevel} open @param {"undo" | "redo"} kind */
+  #retake(open, kind) {
+    const mode = open.id === this.#now.id ? this.mode : open.mode;
+    this.#take({ ...open, isLinked: false, mode }, kind);
   }
 
   /**
    * Puts another level in this one's place; undo brings it back. Says whether the text was one.
-   * @param {string} text @param {string} [label] @param {"load" | "link"} [kind] a link is only looked at
+   * Where squares are covered, only a drawing of one's own opens in the mode that is on: any other is
+   * there to be played.
+   * @param {string} text @param {string} [label] @param {Origin} [origin]
+   * @param {string | null} [mode] the mode that a link asks for
    */
-  load(text, label = "", kind = "load") {
-    const drawing = this.read(text);
-    if (!drawing) return false;
-    this.#history.push(label, this.level);
-    this.#take(drawing, kind);
+  load(text, label = "", origin = "load", mode = null) {
+    const level = this.read(text);
+    if (!level) return false;
+    const usual = origin === "own" ? this.mode : this.#modeFor(level, this.mode);
+    this.#history.push(label, this.#now);
+    const isLinked = origin === "link";
+    this.#take({ id: newId(), level, isOwn: origin === "load", isLinked, mode: mode ?? usual }, isLinked ? "link" : "load");
     return true;
   }
 
-  /** The level of another game: the one drawn last, or one that ships. @param {string} game @param {string} label */
+  /** Goes back to the level before the links that were followed; where the level of a link was changed, it stays. */
+  leaveLink() {
+    if (!this.isLinked) return;
+    let step = this.#history.undo(this.#now);
+    while (step?.value.isLinked) step = this.#history.undo(step.value);
+    if (step) this.#take({ ...step.value, mode: recall(MODE, tab) ?? step.value.mode }, "undo");
+  }
+
+  /** The level of another game: the one that this tab had last, the one drawn last in any tab, or one that ships. @param {string} game @param {string} label */
   async choose(game, label) {
     const info = this.infoOf(game);
     if (!info || game === this.level.game) return;
-    const drawn = this.#shelf()[game];
-    const drawing = (drawn && this.read(drawn)) || (await this.#sample(game)) || blank(info);
-    this.#history.push(label, this.level);
-    this.#take(drawing, "load");
+    const last = this.#lastOf.get(game);
+    const open = last ?? (await this.#first(game));
+    const mode = last && this.#hides(last.level) ? last.mode : this.#modeFor(open.level, this.mode);
+    this.#history.push(label, this.#now);
+    this.#take({ ...open, isLinked: false, mode }, "load");
   }
 
   /** The level text. */
   text() {
-    if (this.#composed?.level !== this.level) this.#composed = { level: this.level, text: compose(this.level, this.info) };
-    return this.#composed.text;
+    return this.#textOf(this.level);
+  }
+
+  /** @param {Drawing} level */
+  #textOf(level) {
+    const known = this.#texts.get(level);
+    if (known !== undefined) return known;
+    const text = compose(level, /** @type {Info} */ (this.infoOf(level.game)));
+    this.#texts.set(level, text);
+    return text;
+  }
+
+  /** Whether a level shows a player less than is known of it. @param {Drawing} level */
+  #hides(level) {
+    const info = this.infoOf(level.game);
+    return info?.covers === true && !isVeiled(level, info);
+  }
+
+  /** The mode to show a level in that somebody may want to play. @param {Drawing} level @param {string} usual */
+  #modeFor(level, usual) {
+    return this.#hides(level) ? "play" : usual;
+  }
+
+  /** The level to begin with: the one drawn last, a level that ships, or an empty board. @param {string} [game] @returns {Promise<OpenLevel>} */
+  async #first(game) {
+    const recent = recentLevels().flatMap(({ text }) => this.read(text) ?? []);
+    const drawn = recent.find((level) => !game || level.game === game);
+    const level = drawn ?? (await this.#sample(game)) ?? blank(this.infoOf(game ?? "") ?? this.games[0]);
+    // Another tab may draw on the same level: a change makes it another one.
+    return { id: newId(), level, isOwn: false, isLinked: false, mode: "draw" };
+  }
+
+  /** The level of this tab before it was reloaded, and its past. @returns {OpenLevel | null} */
+  #resumed() {
+    const kept = recallValue(TAB, tab);
+    const isAlone = recall(LEFT, tab) !== null;
+    forget(LEFT, tab);
+    /** @type {Map<string, string>} */
+    const ids = new Map();
+    // A tab that was duplicated has what the other tab keeps, and must not write over it.
+    const idOf = (/** @type {string} */ id) => (isAlone ? id : (ids.get(id) ?? ids.set(id, newId()).get(id) ?? id));
+    const opened = (/** @type {any} */ { id, text, isOwn, mode }) => {
+      const level = this.read(String(text));
+      return level && { id: idOf(String(id)), level, isOwn: isOwn === true, isLinked: false, mode: String(mode) };
+    };
+    const steps = (/** @type {any} */ list) =>
+      (Array.isArray(list) ? list : []).flatMap((step) => {
+        const value = opened(step);
+        return value ? [{ label: String(step.label), value }] : [];
+      });
+    const open = kept && opened(kept);
+    if (open) this.#history.resume({ past: steps(kept.past), future: steps(kept.future) });
+    return open;
   }
 
   /** A level that ships, of a usual size, that takes a few moves: something to look at on the first visit. @param {string} [game] */
@@ -174,19 +293,29 @@ class Store extends EventTarget {
     }
   }
 
-  /** @param {Drawing} drawing @param {"change" | "undo" | "redo" | "load" | "link"} kind */
-  #take(drawing, kind) {
-    const game = this.#level?.game;
-    // What was drawn a moment ago is kept before another level is looked at.
-    if (kind === "link") this.#save();
-    this.#isChanged = kind !== "link";
-    this.#level = drawing;
+  /** @param {OpenLevel} open @param {"change" | "undo" | "redo" | "load" | "link"} kind */
+  #take(open, kind) {
+    const before = this.#open;
+    // What was drawn a moment ago is kept before another level takes its place.
+    if (before && before.id !== open.id) this.#save();
+    this.#open = open;
+    this.#isChanged = true;
     this.revision++;
-    if (game !== drawing.game) this.dispatchEvent(new Event("gamechange"));
+    this.#remember();
+    if (before?.level.game !== open.level.game) this.dispatchEvent(new Event("gamechange"));
+    // First the mode: the one before must not show what the new level covers.
+    if (before && before.mode !== open.mode) this.dispatchEvent(new Event("modechange"));
     this.dispatchEvent(new CustomEvent("levelchange", { detail: { kind } }));
     clearTimeout(this.#saveLater);
     this.#saveLater = setTimeout(() => this.#save(), 250);
     this.ask();
+  }
+
+  /** Notes the mode: for a reload, and for the time when this game is chosen again. */
+  #remember() {
+    this.#lastOf.set(this.level.game, this.#now);
+    // A link has its mode in the address.
+    if (!this.isLinked) keep(MODE, this.mode, tab);
   }
 
   /** Has the level read by the server, and forgets about what was asked before. */
@@ -209,32 +338,32 @@ class Store extends EventTarget {
     this.dispatchEvent(new Event("reading"));
   }
 
-  /** The level last drawn of every game, in this tab or another. @returns {Record<string, string>} */
-  #shelf() {
-    return { ...shelved(recall(SHELF)), ...this.#unkept };
-  }
-
   /** Keeps the level; fires `unkept` the first time that the browser does not. */
   #save() {
     clearTimeout(this.#saveLater);
-    if (!this.#isChanged) return;
+    if (!this.#isChanged || this.isLinked) return;
     this.#isChanged = false;
-    const [text, shelf] = [this.text(), this.#shelf()];
-    shelf[this.level.game] = text;
-    const wasKept = Object.keys(this.#unkept).length === 0;
-    const isKept = keep(KEPT, text) && keep(SHELF, JSON.stringify(shelf));
-    this.#unkept = isKept ? {} : { ...this.#unkept, [this.level.game]: text };
-    if (wasKept && !isKept) this.dispatchEvent(new Event("unkept"));
+    this.#keepTab();
+    const { id, level, isOwn } = this.#now;
+    const wasKept = this.#isKept;
+    this.#isKept = !isOwn || keepRecent(id, this.#textOf(level));
+    if (wasKept && !this.#isKept) this.dispatchEvent(new Event("unkept"));
+  }
+
+  /** Keeps the level and its past for a reload of this tab. */
+  #keepTab() {
+    const written = (/** @type {OpenLevel} */ { id, level, isOwn, mode }) => ({ id, isOwn, mode, text: this.#textOf(level) });
+    const { past, future } = this.#history.lastSteps(KEPT_SQUARES);
+    const steps = (/** @type {typeof past} */ list) => list.map(({ label, value }) => ({ label, ...written(value) }));
+    const record = { ...written(this.#now), past: steps(past), future: steps(future) };
+    // The level itself is worth more than its past.
+    if (!keep(TAB, JSON.stringify(record), tab)) keep(TAB, JSON.stringify(written(this.#now)), tab);
   }
 }
 
-/** What was kept of every game's level. @param {string | null} kept @returns {Record<string, string>} */
-function shelved(kept) {
-  try {
-    return { ...JSON.parse(kept ?? "{}") };
-  } catch {
-    return {};
-  }
+/** An id that no other level has. */
+function newId() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
 }
 
 export const store = new Store();

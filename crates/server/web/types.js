@@ -156,6 +156,7 @@
  * @property {Standing} standing
  * @property {string[][]} board
  * @property {string[]} moves
+ * @property {string} [lost_because] why the game is lost
  * @property {string} [missing] what the level does not say and every search must know
  * @property {View} view
  * @property {(number | null)[]} [distances] the fewest moves that win with the player there
@@ -224,6 +225,7 @@
 /**
  * One change of a single square.
  * @typedef {object} Change
+ * @property {number} number what `advise` applies it by
  * @property {string} what
  * @property {string} [by] what is changed, in short, where several changes show on one square
  * @property {number} row

@@ -79,6 +79,7 @@ onPage("a position of JSMinesweeper that is pasted is analysed", async (bench) =
 
 onPage("on a position the eraser covers, a larger board is covered, and no tool knows of mines", async (bench) => {
   await bench.load("game: mines\n\n1M\nEF\n");
+  await bench.mode("draw");
   await bench.take("mine");
   await bench.take("covered");
   await bench.stroke([[1, 0]]);
@@ -166,6 +167,7 @@ onPage("played on, the analysis follows; back, and over the end", async (bench) 
 onPage("what is known can be forgotten", async (bench) => {
   await bench.load("game: mines\n\nM1B\n11B\n");
   await bench.verdict();
+  await bench.mode("draw");
   await bench.page.click("[data-does=forget]");
   await comes(() => bench.text(), "game: mines\nmines: 1\n\n?1B\n11B\n");
   await comes(() => bench.square([0, 0]), "row 1, column 1: covered, surely a mine");

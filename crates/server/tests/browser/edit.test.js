@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { onPage } from "./on-page.js";
-import { comes } from "./workbench.js";
+import { comes, gamesAt } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -132,6 +132,7 @@ onPage("undo goes back past another game, an opened level and the notes", async 
   assert.match(titled, /^title: Short$/m);
   await bench.load("game: snake\n\n12@\n");
   await bench.choose("mines");
+  await bench.mode("draw");
   await bench.page.locator(".stage-board [role=gridcell]").first().focus();
   for (const expected of ["game: snake\n\n12@\n", titled, first]) {
     await bench.page.keyboard.press("Control+z");
@@ -204,5 +205,32 @@ onPage("a turn that makes a level none says why", async (bench) => {
   await bench.load("game: ladders\n\n. . .\n. . .\n. . 5\n");
   await bench.verdict();
   await bench.page.click("[data-act=mirror]");
-  await comes(() => bench.read("[data-toasts]"), /^square 1 must not hold a jump/);
+  await comes(() => bench.read("[data-toasts]"), /^[Ss]quare 1 /);
+});
+
+onPage("what is wrong with a drawing is told in the words of the tools, not of the level's text", async (bench) => {
+  for (const { id, tools } of await gamesAt(bench.url)) {
+    await bench.choose(id);
+    await bench.fresh();
+    const words = async () => ((await bench.verdict()) === "Not a level yet" ? await bench.read(".par-words") : "");
+    const speaksOfText = /`|\bline \d|\bcolumn \d+:|\bwrite\b/;
+    await comes(async () => speaksOfText.test(await words()), false, `${id}, an empty board`);
+    for (const { name } of tools) {
+      if (!(await bench.page.locator(`[data-tool="${name}"]`).count())) continue;
+      await bench.take(name);
+      await bench.stroke([[1, 1]]);
+      assert.doesNotMatch(await words(), speaksOfText, `${id}, ${name}`);
+      await bench.stroke([[0, 0], [0, 1]]);
+      assert.doesNotMatch(await words(), speaksOfText, `${id}, ${name} at the corner`);
+    }
+  }
+});
+
+onPage("a tab has the name of its level", async (bench) => {
+  await bench.load("game: curling\ntitle: Own\n\nS.G\n");
+  assert.equal(await bench.page.title(), "Own – fewest");
+  await bench.page.fill("input.title", "");
+  assert.equal(await bench.page.title(), "Curling 2.0 – fewest");
+  await bench.page.fill("input.title", "Other");
+  assert.equal(await bench.page.title(), "Other – fewest");
 });

@@ -32,10 +32,10 @@ async function picture(bench, format) {
 
 onPage("the level text and the judge's input", async (bench) => {
   await share(bench, TITLED);
-  const level = await download(bench, "Level text");
+  const level = await download(bench, "Save level text");
   assert.equal(level.name, "round-the-wall.txt");
   assert.equal(level.bytes.toString(), TITLED);
-  const judge = await download(bench, "Judge input");
+  const judge = await download(bench, "Save judge input");
   assert.equal(judge.bytes.toString(), "4 5\n##...\n..1#@\n432#.\n...#.\n");
 });
 
@@ -73,7 +73,7 @@ onPage("pictures and a film", async (bench) => {
 
 onPage("a board that is no level yet has a link, and says why it has no picture", async (bench) => {
   await share(bench, "game: snake\n\n12.\n...\n");
-  await comes(() => bench.read("dialog[open] [role=alert]"), /there is no apple/);
+  await comes(() => bench.read("dialog[open] [role=alert]"), /^There is no apple: /);
   const link = await comes(() => bench.page.locator("#share-link").inputValue(), /#/);
   await bench.page.keyboard.press("Escape");
   await bench.choose("mines");
@@ -87,4 +87,14 @@ onPage("a link opened over a drawing can be taken back", async (bench) => {
   await comes(() => bench.text(), TITLED);
   await bench.page.keyboard.press("Control+z");
   await comes(() => bench.text(), "game: curling\n\nS.G\n");
+});
+
+onPage("a link says who can open it, and the level's text stands beside it", async (bench) => {
+  await share(bench, TITLED);
+  assert.match(await bench.read("#share-who"), /^Only this computer can open the link/);
+  assert.equal(await bench.page.inputValue("#share-text"), TITLED);
+  const audience = (/** @type {string} */ host) => bench.page.evaluate(async ([module, host]) => (await import(module)).audience(host), ["/share.js", host]);
+  for (const host of ["localhost", "127.0.0.1", "127.3.2.1", "[::1]"]) assert.match(await audience(host), /^Only this computer/, host);
+  for (const host of ["192.168.1.7", "10.0.0.2", "172.16.0.9", "172.31.0.9", "[fd00::1]", "[fe80::1]", "desk", "desk.local"]) assert.match(await audience(host), /^Whoever is in the same network/, host);
+  for (const host of ["172.32.0.1", "100.200.3.4", "fewest.example.org", "[2001:db8::1]"]) assert.match(await audience(host), /^Whoever can reach/, host);
 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { drawings } from "./drawings.js";
 import { onPage, server, withPage } from "./on-page.js";
-import { comes, gamesAt, KEYS, named } from "./workbench.js";
+import { ARROWS, comes, gamesAt, KEYS, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -60,7 +60,7 @@ async function play(bench, kind, move) {
 /** Forwards through the solution, back by one, and to its end. @param {Workbench} bench @param {string} kind @param {import("./drawings.js").Drawn} drawn */
 async function film(bench, kind, { par }) {
   const { moves } = await bench.ask("solve");
-  const told = kind === "squares" ? moves.map(named) : moves;
+  const told = moves.map((/** @type {string} */ move) => (kind === "squares" ? named(move) : (ARROWS[move] ?? move)));
   const press = (/** @type {string} */ name) => bench.page.getByRole("button", { name, exact: true }).click();
   const caption = () => bench.read("fewest-watch .caption");
   await comes(caption, `step 0 of ${par} · the start`);

@@ -89,7 +89,7 @@ async function forgotten({ page, faults }) {
   await page.mouse.move(0, 0);
   // The page keeps its level when it is left: what it keeps is thrown away where it is not.
   await page.goto(`${await server()}api`);
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
   faults.length = 0;
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { WALL } from "./boards.js";
 import { onPage } from "./on-page.js";
-import { comes, named } from "./workbench.js";
+import { comes, gamesAt, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -56,7 +56,7 @@ onPage("at which move the optimum was lost, and the way back there", async (benc
   await press(bench, "ArrowRight ArrowLeft ArrowRight ArrowRight ArrowRight ArrowDown ArrowDown");
   await comes(() => bench.read(".score"), "seconds 7 · par 5");
   await comes(() => bench.read(".outcome"), "Won in 7 seconds; 5 would do.");
-  await comes(() => bench.read(".cost"), /^The optimum was lost at move 2: D or R instead of L saves 2\./);
+  await comes(() => bench.read(".cost"), /^The optimum was lost at move 2: ↓ or → instead of ← saves 2\./);
   assert.match(String(await bench.page.locator("fewest-moves [data-made='2']").getAttribute("aria-label")), /2 more than needed/);
   await bench.page.getByRole("button", { name: "Go back there" }).click();
   await comes(() => bench.read(".score"), "seconds 1 · par 5");
@@ -66,8 +66,8 @@ onPage("at which move the optimum was lost, and the way back there", async (benc
 onPage("undo goes back past a lost throw", async (bench) => {
   await play(bench, "game: curling\n\n#..S..G\n");
   await press(bench, "ArrowUp");
-  await comes(() => bench.read(".outcome"), "Lost. Take the last move back, or restart.");
-  await comes(() => bench.read(".cost"), /^The win was lost at move 1: R instead of U kept it\./);
+  await comes(() => bench.read(".outcome"), /^Lost: .*Take the last move back, or restart\.$/);
+  await comes(() => bench.read(".cost"), /^The win was lost at move 1: → instead of ↑ kept it\./);
   await press(bench, "ArrowRight");
   await comes(() => bench.read(".score"), /^throws 1 ·/, "who has lost makes no moves");
   await press(bench, "Control+z");
@@ -80,10 +80,10 @@ onPage("undo goes back past a lost throw", async (bench) => {
 onPage("a hint names the moves that keep the optimum, and shows the way", async (bench) => {
   await play(bench, WALL);
   await press(bench, "h");
-  await comes(() => bench.read(".outcome"), "Play U: 4 moves to the win.");
+  await comes(() => bench.read(".outcome"), "Play ↑: 4 moves to the win.");
   await comes(() => bench.page.locator("fewest-pad .is-best").evaluateAll((buttons) => buttons.map((button) => button.getAttribute("data-move"))), ["U"]);
   await press(bench, "ArrowUp h");
-  await comes(() => bench.read(".outcome"), "Play R: 3 moves to the win.");
+  await comes(() => bench.read(".outcome"), "Play →: 3 moves to the win.");
 });
 
 onPage("a hint where the win is lost says at which move that was", async (bench) => {
@@ -103,8 +103,7 @@ onPage("moves on squares are told by row and column", async (bench) => {
   await play(bench, "game: mines\n\nEEEEE\nEEMEE\nEEEEE\nMEEEE\n");
   const { keep_optimum: best } = await bench.ask("hint");
   const several = best.slice(0, 4).map(named).join(" or ") + (best.length > 4 ? " …" : "");
-  await press(bench, "h");
-  await comes(() => bench.read(".outcome"), `Play ${several}: 3 clicks to the win.`);
+  await bench.page.getByRole("button", { name: "Coach" }).click();
   await bench.stroke([[0, 1]]);
   await comes(() => bench.read(".cost"), `The optimum was lost at move 1: ${several} instead of row 1, column 2 saves 1. Go back there`);
   assert.equal(await bench.page.locator("fewest-moves [data-made='1']").getAttribute("aria-label"), "move 1: row 1, column 2, 1 more than needed");
@@ -125,7 +124,7 @@ onPage("mines stay covered, and undo goes back past a blast", async (bench) => {
   await play(bench, "game: mines\n\nEEE\nEME\nEEE\n");
   assert.equal((await bench.squares()).filter((name) => name.includes("mine")).length, 0, "no mine is told");
   await bench.stroke([[1, 1]]);
-  await comes(() => bench.read(".outcome"), "Lost. Take the last move back, or restart.");
+  await comes(() => bench.read(".outcome"), /^Lost: .*Take the last move back, or restart\.$/);
   await comes(() => bench.square([1, 1]), "row 2, column 2: exploded mine");
   await press(bench, "z");
   await comes(() => bench.square([1, 1]), "row 2, column 2: covered");
@@ -203,4 +202,56 @@ onPage("another board begins another game, another title or author does not", as
   assert.equal(await bench.read(".score"), "moves 1 · par 4");
   await bench.load(WALL.replace("#@", ".@"));
   await comes(() => bench.read(".score"), "moves 0 · par 2");
+});
+
+onPage("every game shows its rules beside its keys: a picture and sentences, until they are closed", async (bench) => {
+  for (const { id, how } of await gamesAt(bench.url)) {
+    await bench.choose(id);
+    await bench.mode("play");
+    const rules = bench.page.locator("fewest-play .how");
+    await comes(() => rules.locator("li").allInnerTexts(), how);
+    assert.ok(how.length >= 3, id);
+    await comes(() => rules.locator("fewest-board svg .floor").isVisible(), true, id);
+    await comes(() => rules.locator("fewest-board").evaluate((board) => /** @type {any} */ (board).picture?.tiles.length > 3), true, id);
+    assert.match(await rules.locator(".keys").innerText(), /Z takes back/);
+  }
+  await bench.page.locator("fewest-play .how summary").click();
+  await comes(() => bench.page.evaluate(() => localStorage.getItem("fewest.rules-closed")), "yes");
+  await bench.page.reload();
+  await bench.entered("play");
+  assert.equal(await bench.page.locator("fewest-play .how li").first().isVisible(), false);
+});
+
+onPage("the rules' picture of a covered game shows an opening, and no mine", async (bench) => {
+  await bench.load("game: mines\n\nEEE\nEME\nEEE\n");
+  const picture = () => bench.page.locator("fewest-play .how fewest-board").evaluate((board) => /** @type {any} */ (board).picture?.tiles.map((/** @type {any} */ tile) => tile.piece ?? tile.ground) ?? []);
+  await comes(async () => (await picture()).includes("count"), true);
+  const seen = await picture();
+  assert.ok(seen.includes("lid") && !seen.includes("mine"), seen.join());
+});
+
+onPage("losing says why", async (bench) => {
+  await play(bench, "game: curling\n\n#..S..G\n");
+  await press(bench, "ArrowUp");
+  await comes(() => bench.read(".outcome"), /^Lost: the stone left the board\. Take the last move back, or restart\.$/);
+  await play(bench, "game: curling\nthrows: 1\n\nS.#G\n");
+  await press(bench, "ArrowRight");
+  await comes(() => bench.read(".outcome"), /^Lost: .*throw.*\. Take the last move back/);
+  await play(bench, "game: mines\n\nEEE\nEME\nEEE\n");
+  await bench.stroke([[1, 1]]);
+  await comes(() => bench.read(".outcome"), /^Lost: .*row 2, column 2.*mine|^Lost: .*mine.*row 2, column 2/);
+});
+
+onPage("a snake that has shut itself in is told so", async (bench) => {
+  await play(bench, "game: snake\n\n1##\n2#@\n3..\n");
+  await comes(() => bench.read(".outcome"), "No move leads on from here. Take the last move back, or restart.");
+});
+
+onPage("an illegal move is refused by its arrow, with the reason", async (bench) => {
+  await play(bench, WALL);
+  await press(bench, "ArrowRight");
+  await comes(() => bench.read(".outcome"), /^→ is not possible: .*wall/);
+  await comes(() => bench.heard(), /^→ is not possible: .*wall/);
+  await press(bench, "ArrowDown");
+  await comes(() => bench.read(".outcome"), /^↓ is not possible: .*(body|snake)/);
 });

@@ -28,6 +28,9 @@ export async function comes(read, expected, what) {
   }
 }
 
+/** What the page calls moves that are steps. @type {Record<string, string>} */
+export const ARROWS = { U: "↑", D: "↓", L: "←", R: "→" };
+
 /** The keys of moves that are steps. @type {Record<string, string>} */
 export const KEYS = { U: "ArrowUp", D: "ArrowDown", L: "ArrowLeft", R: "ArrowRight" };
 
