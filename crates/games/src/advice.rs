@@ -66,8 +66,8 @@ pub struct Group {
 /// A change, and what it makes of the level.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Tried {
-    /// Its number among the game's edits.
-    #[serde(skip)]
+    /// Its number among the game's edits, from 1: [`Level::changed`](crate::game::Level::changed)
+    /// makes it.
     pub number: u64,
     /// What to do: `set a wall at 0,3`.
     pub what: String,

@@ -90,10 +90,13 @@ fn edits_are_legal<B: Board>(board: &B, name: &str) {
     assert_eq!(board.size(), (tiles.rows(), tiles.columns()), "{name}");
     let count = board.count_edits();
     assert_eq!(board.edits().count() as u64, count, "{name}");
+    assert!(board.edit(count).is_none(), "{name}");
     let text = bare_text(board);
     let some = (count / EDITS).max(1) as usize;
-    for edit in board.edits().step_by(some) {
+    for (place, edit) in (0..).zip(board.edits()).step_by(some) {
         let change = board.describe(edit);
+        let same = board.edit(place).expect("it is one of them");
+        assert_eq!(board.describe(same), change, "{name}");
         let name = format!("{name}: {}", change.what);
         assert!(change.square < tiles.len(), "{name}");
         let edited = bare_text(&board.edited(edit));

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use fewest_search::{Limits, Unwatched, Verdict};
 
-use crate::advice::{Effect, Group, Outcome, Wish};
+use crate::advice::{Effect, Group, Outcome, Tried, Wish};
 use crate::game::Level as _;
 use crate::rules::Searching;
 use crate::typed::{Board, TypedLevel, bare_text};
@@ -124,6 +124,10 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
         expected.is_empty(),
         "made by hand only: {expected:?}\n{text}"
     );
+    let noted = read::<B>(&text.replacen('\n', &format!("\n{NOTES}"), 1));
+    for number in [0, count + 1, u64::MAX] {
+        assert_eq!(noted.changed(number).err(), Some(count), "{text}");
+    }
     let now = par(&level.board);
     for (wish, threads) in [(Wish::Harder, 1), (Wish::Easier, 3)] {
         let threads = NonZeroUsize::new(threads).expect("it is not 0");
@@ -141,8 +145,26 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
         assert_eq!(told, names, "{text}");
         for group in &advice.groups {
             group_agrees(group, &truths, now, wish, text);
+            for tried in &group.tried {
+                applied_agrees(&noted, tried);
+            }
         }
     }
+}
+
+/// Notes that stay, and others that say something of the board as it is.
+const NOTES: &str = "title: Here\nauthor: Me\nseed: 5\nmade: by hand\npar: 99\n";
+
+/// Makes a change by its number: the board has the par that was told of it, and no claim is left.
+fn applied_agrees<B: Board>(level: &TypedLevel<B>, tried: &Tried) {
+    let changed = level.changed(tried.number).expect("it is one of them");
+    let text = changed.level_text();
+    assert!(text.contains("\ntitle: Here\nauthor: Me\n"), "{text}");
+    for claim in ["seed:", "made:", "par:", "solution:"] {
+        assert!(!text.contains(claim), "{text}");
+    }
+    let board = read::<B>(&text).board;
+    assert_eq!(par(&board), par_of(tried.becomes), "{}\n{text}", tried.what);
 }
 
 /// What is true of an edit.

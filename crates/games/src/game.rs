@@ -184,6 +184,14 @@ pub trait Level: Send + Sync {
         watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Result<Advice, Disagreement>;
 
+    /// The same level after one of the changes that [`Level::advise`] tries, by its number from 1. The
+    /// title and other remarks stay; the par, the solution and how it was made are left out, for
+    /// they need not hold any more.
+    ///
+    /// # Errors
+    /// How many changes there are, if that is the number of none.
+    fn changed(&self, number: u64) -> Result<Box<dyn Level>, u64>;
+
     /// What chance does, where the moves are not chosen.
     fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
 

@@ -254,6 +254,12 @@ pub trait Design: Solve + Text {
         self.edits().count() as u64
     }
 
+    /// The edit at a place among them, from 0; nothing past the last. A game that may have a great
+    /// many finds it without making those before it.
+    fn edit(&self, place: u64) -> Option<Self::Edit> {
+        self.edits().nth(usize::try_from(place).ok()?)
+    }
+
     /// The squares that look as if they could be changed and are not among the edits: how many, and
     /// why.
     fn left_out(&self) -> Vec<LeftOut> {

@@ -84,6 +84,16 @@ pub fn advise<B: Board>(
     })
 }
 
+/// Makes the edit of that number, from 1.
+///
+/// # Errors
+/// How many edits there are, if that is none of them.
+pub fn changed<B: Board>(board: &B, number: u64) -> Result<B, u64> {
+    let edit = number.checked_sub(1).and_then(|place| board.edit(place));
+    edit.map(|edit| board.edited(edit))
+        .ok_or_else(|| board.count_edits())
+}
+
 /// Where a change stands: its number among the edits, its group, its place there.
 type Spot = (u64, usize, usize);
 
@@ -96,7 +106,7 @@ fn put_in_words<B: Board>(board: &B, groups: &mut [Group]) {
         spots.extend(tried.map(|(place, tried)| (tried.number, number, place)));
     }
     spots.sort_unstable();
-    let mut edits = (0..).zip(board.edits());
+    let mut edits = (1..).zip(board.edits());
     for (number, group, place) in spots {
         let mut reached = edits.by_ref().skip_while(|&(at, _)| at < number);
         let (_, edit) = reached.next().expect("it was tried");
@@ -164,7 +174,7 @@ impl<B: Board, I: Iterator<Item = B::Edit> + Send> Trial<'_, B, I> {
             match self.solve(&self.board.edited(edit), watch) {
                 Err(lie) => self.end(End::Lie(lie)),
                 Ok(becomes) if self.is_over(becomes) => {}
-                Ok(becomes) => self.leave(number as u64, self.board.describe(edit), becomes),
+                Ok(becomes) => self.leave(number as u64 + 1, self.board.describe(edit), becomes),
             }
         }
     }

@@ -260,7 +260,7 @@ fn answered(verb: &Verb, schemas: &mut Schemas) -> Response {
         response = response.content("application/json", Content::new(Some(object)));
     }
     let kinds: &[&str] = match verb {
-        Verb::Show(_) => &["application/x-ndjson", "text/plain"],
+        Verb::Show(_) | Verb::Advise(_) => &["application/x-ndjson", "text/plain"],
         Verb::Judge(_) => &["text/plain"],
         Verb::Draw(_) => &["image/svg+xml", "image/png", "image/gif"],
         _ => &["application/x-ndjson"],

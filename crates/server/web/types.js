@@ -225,7 +225,7 @@
 /**
  * One change of a single square.
  * @typedef {object} Change
- * @property {number} number what `advise` applies it by
+ * @property {number} number what `advise?apply=N` takes to make it
  * @property {string} what
  * @property {string} [by] what is changed, in short, where several changes show on one square
  * @property {number} row

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Wish};
+use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Tried, Wish};
 use fewest_games::rules::LeftOut;
-use fewest_words::{fill, key, of, say, to_the_left, width};
+use fewest_words::{fill, key, of, say, to_the_left, to_the_right, width};
 use serde::Serialize;
 
 use crate::args::{AdviseArgs, Telling};
@@ -16,6 +16,9 @@ use crate::signs::{self, Signs};
 
 pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entries = levels::read(&args.levels, desk)?;
+    if let Some(number) = args.apply {
+        return apply(&entries, number, out);
+    }
     let (threads, limits) = shared_limits(desk, &args.limits);
     let wish = match args.easier {
         true => Wish::Easier,
@@ -52,6 +55,33 @@ pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
         }
     }
     Ok(worst)
+}
+
+/// Writes the one level as it is after a change.
+fn apply(entries: &[Entry], number: u64, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let [entry] = entries else {
+        return Err(Failure::plain(say!(
+            "--apply changes one level: {number} were given; name one as FILE#N, or by --level",
+            number = entries.len()
+        )));
+    };
+    let changed = entry.level.changed(number).map_err(|changes| {
+        let name = entry.called();
+        Failure::plain(match changes {
+            0 => {
+                let told = of(key("no square of it can be changed"));
+                say!("{name}: {told}", name, told)
+            }
+            _ => say!(
+                "{name}: there is no change {number}: they are numbered from 1 to {changes}",
+                name,
+                number,
+                changes
+            ),
+        })
+    })?;
+    out.write_all(changed.level_text().as_bytes())?;
+    Ok(Exit::Done)
 }
 
 #[derive(Serialize)]
@@ -163,7 +193,8 @@ fn in_short(counts: Counts) -> String {
     told.join(of(key(", ")))
 }
 
-/// The best changes, and then some of those after which nothing wins.
+/// The best changes, each with the number that `--apply` takes, and then some of those after which
+/// nothing wins.
 fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Result<()> {
     let changed = group
         .tried
@@ -172,8 +203,8 @@ fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Res
     let (mut best, mut worst) = (Vec::new(), Vec::new());
     for tried in changed {
         match tried.becomes {
-            Outcome::Fewest(par) => best.push((&tried.what, par)),
-            Outcome::Impossible => worst.push(&tried.what),
+            Outcome::Fewest(par) => best.push((tried, par)),
+            Outcome::Impossible => worst.push(tried),
             Outcome::Undecided { .. } => {}
         }
     }
@@ -186,10 +217,19 @@ fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Res
             counts.impossible,
         ),
     };
-    let shown = best.iter().take(top).map(|(what, _)| *what);
-    let shown = shown.chain(worst.iter().copied().take(top));
-    let column = shown.map(|what| width(what)).max().unwrap_or(0);
-    for (what, par) in best.iter().take(top) {
+    let shown = best.iter().take(top).map(|(tried, _)| *tried);
+    let shown: Vec<&Tried> = shown.chain(worst.iter().copied().take(top)).collect();
+    let column = shown.iter().map(|tried| width(&tried.what)).max();
+    let greatest = shown.iter().map(|tried| tried.number).max().unwrap_or(0);
+    let digits = greatest.to_string().len();
+    let named = |tried: &Tried| {
+        let number = to_the_right(&tried.number.to_string(), digits);
+        format!(
+            "{number}  {}",
+            to_the_left(&tried.what, column.unwrap_or(0))
+        )
+    };
+    for (tried, par) in best.iter().take(top) {
         let becomes = match now {
             Outcome::Fewest(now) => {
                 let by = i128::from(*par) - i128::from(now);
@@ -198,7 +238,7 @@ fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Res
             Outcome::Impossible => say!("impossible → par {par}", par),
             Outcome::Undecided { .. } => say!("par {par}", par),
         };
-        writeln!(out, "  {}  {becomes}", to_the_left(what, column))?;
+        writeln!(out, "  {}  {becomes}", named(tried))?;
     }
     more(
         out,
@@ -206,9 +246,9 @@ fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Res
         best.len().min(top),
         key("… and {number} more"),
     )?;
-    for what in worst.iter().take(top) {
+    for tried in worst.iter().take(top) {
         let impossible = of(key("impossible"));
-        writeln!(out, "  {}  {impossible}", to_the_left(what, column))?;
+        writeln!(out, "  {}  {impossible}", named(tried))?;
     }
     more(
         out,

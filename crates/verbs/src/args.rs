@@ -118,6 +118,7 @@ Examples:
 Examples:
   fewest advise sample:snake/round-the-wall  # what makes it harder, and where
   fewest advise --easier --top 3 sample:snake/round-the-wall
+  fewest advise --apply 7 sample:snake/round-the-wall > changed.txt
   fewest advise --time 10s big.txt           # what is found in ten seconds
   fewest advise --json sample:portals/express")]
     Advise(AdviseArgs),
@@ -306,6 +307,9 @@ pub struct AdviseArgs {
     /// List at most so many changes of each kind
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub top: usize,
+    /// Write the level as it is after the change of this number, as level text, and try none
+    #[arg(long, value_name = "N", conflicts_with_all = ["easier", "top", "json"])]
+    pub apply: Option<u64>,
     /// One JSON object for each level
     #[arg(long)]
     pub json: bool,

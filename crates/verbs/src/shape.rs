@@ -26,7 +26,11 @@ impl Verb {
     /// Whether it takes every square of the board in hand to show it, which no limit of memory
     /// counts.
     pub fn shows_the_board(&self) -> bool {
-        matches!(self, Verb::Show(_) | Verb::Draw(_))
+        match self {
+            Verb::Show(_) | Verb::Draw(_) => true,
+            Verb::Advise(args) => args.apply.is_some(),
+            _ => false,
+        }
     }
 
     /// The shape of its answer for a program.
@@ -34,6 +38,7 @@ impl Verb {
         match self {
             Verb::Judge(_) => Shape::Text,
             Verb::Show(args) if args.format.is_some() => Shape::Text,
+            Verb::Advise(args) if args.apply.is_some() => Shape::Text,
             Verb::Show(args) if args.every => Shape::Lines,
             Verb::Games(_) => Shape::Lines,
             Verb::Draw(args) => Shape::Picture(args.format.unwrap_or(Format::Svg)),

@@ -92,6 +92,7 @@ fn one_level_is_named_in_every_command() {
         "show --after R",
         "show --as judge",
         "advise",
+        "advise --apply 1",
         "draw --json -o board.svg",
         "draw -o board.svg --solution RR",
         "convert --to judge",

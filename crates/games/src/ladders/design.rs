@@ -40,19 +40,8 @@ impl Design for Board {
             let others = (0..self.squares()).filter(move |&end| end != now);
             others.map(move |end| Edit { start, end })
         });
-        let added = (1..self.squares()).rev().flat_map(move |length| {
-            (0..self.squares() - length).flat_map(move |low| {
-                let (start, end) = (low, low + length);
-                [
-                    Edit { start, end },
-                    Edit {
-                        start: end,
-                        end: start,
-                    },
-                ]
-            })
-        });
-        moved.chain(added.filter(|edit| self.may_begin(edit.start)))
+        let lengths = (1..self.squares()).rev();
+        moved.chain(lengths.flat_map(|length| self.added(length)))
     }
 
     fn count_edits(&self) -> u64 {
@@ -61,6 +50,35 @@ impl Design for Board {
         let starts = u64::from(self.last()) - u64::from(self.from != Board::OFF);
         let added = starts - jumps;
         (jumps + added) * u64::from(self.last())
+    }
+
+    fn edit(&self, place: u64) -> Option<Edit> {
+        let ends = u64::from(self.last());
+        let moved = self.jumps.ends().len() as u64 * ends;
+        if place < moved {
+            let (start, now) = self.jumps.iter().nth((place / ends) as usize)?;
+            let end = (place % ends) as u32;
+            let end = if end < now { end } else { end + 1 };
+            return Some(Edit { start, end });
+        }
+        // How many squares before each may begin a jump: so the jumps of a length are counted.
+        let mut before = vec![0u32];
+        for square in 0..self.squares() {
+            let count = before[square as usize] + u32::from(self.may_begin(square));
+            before.push(count);
+        }
+        let all = before[self.squares() as usize];
+        let mut place = place - moved;
+        for length in (1..self.squares()).rev() {
+            let up = before[(self.squares() - length) as usize];
+            let down = all - before[length as usize];
+            let count = u64::from(up) + u64::from(down);
+            if place < count {
+                return self.added(length).nth(place as usize);
+            }
+            place -= count;
+        }
+        None
     }
 
     fn edited(&self, edit: Edit) -> Self {
@@ -102,6 +120,21 @@ impl Design for Board {
 }
 
 impl Board {
+    /// Every jump of a length that could be added.
+    fn added(&self, length: u32) -> impl Iterator<Item = Edit> + Send {
+        let both = (0..self.squares() - length).flat_map(move |low| {
+            let (start, end) = (low, low + length);
+            [
+                Edit { start, end },
+                Edit {
+                    start: end,
+                    end: start,
+                },
+            ]
+        });
+        both.filter(|edit| self.may_begin(edit.start))
+    }
+
     /// Whether a jump may be added on a square: on any that holds none, but not on the last one, nor
     /// on the first where play begins there.
     fn may_begin(&self, square: u32) -> bool {

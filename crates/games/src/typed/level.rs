@@ -27,6 +27,9 @@ use crate::source::{Source, TextError, digits};
 use crate::survey::{Listener, Survey};
 use crate::trying;
 
+/// The remarks that say how a board was made: they hold of that board alone.
+const MADE: [&str; 3] = ["seed", "made", "reasoning"];
+
 pub(crate) struct TypedLevel<B: Board> {
     pub(crate) board: B,
     /// Remarks in their order.
@@ -218,6 +221,16 @@ impl<B: Board> Level for TypedLevel<B> {
         watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Result<Advice, Disagreement> {
         trying::advise(&self.board, wish, threads, limits, watch)
+    }
+
+    fn changed(&self, number: u64) -> Result<Box<dyn Level>, u64> {
+        let board = trying::changed(&self.board, number)?;
+        let mut remarks = self.remarks.clone();
+        remarks.retain(|(name, _)| !MADE.contains(&name.as_str()));
+        Ok(Box::new(TypedLevel {
+            remarks,
+            ..TypedLevel::bare(board)
+        }))
     }
 
     fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {

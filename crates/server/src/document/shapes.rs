@@ -278,6 +278,8 @@ struct Effects {
 /// A change, and what it makes of the level.
 #[derive(ToSchema)]
 struct Change {
+    /// What `apply` takes to make it.
+    number: u64,
     /// What to do.
     what: String,
     /// What is changed, in short, where several changes show on one square.

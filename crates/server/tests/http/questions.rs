@@ -25,6 +25,7 @@ fn an_answer_says_what_it_is() {
         ("show?every=true", LEVEL, "application/x-ndjson"),
         ("show?every=true&after=", LEVEL, "application/x-ndjson"),
         ("show?as=judge", LEVEL, "text/plain; charset=utf-8"),
+        ("advise?apply=1", LEVEL, "text/plain; charset=utf-8"),
         (
             "judge?game=ladders",
             "[[-1,-1],[-1,3]]",
@@ -46,6 +47,34 @@ fn an_answer_says_what_it_is() {
     ] {
         let answer = house.ask(&format!("judge?{query}"), "[[-1,-1],[-1,3]]");
         assert_eq!((answer.status, answer.text()), (200, "1\n"), "{query}");
+    }
+}
+
+#[test]
+fn a_change_that_advise_lists_can_be_made() {
+    let house = House::open("");
+    let advice = house.ask("advise", LEVEL).json();
+    let groups = advice["groups"].as_array().expect("a list");
+    let changes = |group: &Value| group["changes"].as_array().expect("a list").clone();
+    let changes: Vec<_> = groups.iter().flat_map(changes).collect();
+    for change in &changes {
+        let changed = house.ask(&format!("advise?apply={}", change["number"]), LEVEL);
+        let solved = house.ask("solve", &changed.text()).json();
+        let told = (&solved["verdict"], &solved["fewest"]);
+        assert_eq!(told, (&change["verdict"], &change["fewest"]), "{change}");
+    }
+    let beyond = changes.len() + 1;
+    let told = problem(&house, &format!("advise?apply={beyond}"), LEVEL);
+    let detail = format!("level: there is no change {beyond}: they are numbered from 1 to 25");
+    assert_eq!(
+        (&told["status"], &told["detail"]),
+        (&json!(422), &json!(detail))
+    );
+    for query in ["apply=first", "apply=1&top=3", "apply=1&easier=true"] {
+        assert_eq!(
+            problem(&house, &format!("advise?{query}"), LEVEL)["status"],
+            400
+        );
     }
 }
 
