@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 use clap::{Command, CommandFactory as _};
 use fewest_games::GAMES;
 use fewest_search::Limit;
+use fewest_verbs::samples;
 
 use crate::args::Args;
 
-/// What is written the same in both languages: values as they are typed.
-const SAME: [&str; 5] = ["any", "no", "offered", "plain", "{n} {unit}"];
+/// What is written the same in both languages.
+const SAME: [&str; 1] = ["{n} {unit}"];
 
 type Texts = BTreeSet<String>;
 
@@ -180,19 +181,29 @@ fn of_the_games() -> Texts {
         for (glyph, meaning) in info.glyphs {
             [*glyph, *meaning].into_iter().for_each(&mut add);
         }
-        info.amounts.iter().for_each(|amount| add(amount.meaning));
+        for amount in info.amounts {
+            [amount.name, amount.meaning].into_iter().for_each(&mut add);
+        }
         for option in info.options {
             [option.name, option.values, option.default, option.meaning]
                 .into_iter()
                 .for_each(&mut add);
+            option.choices.iter().copied().for_each(&mut add);
         }
         info.tools.iter().for_each(|tool| add(tool.name));
     }
     found
 }
 
+/// What the levels that ship are called; the page says it in its language. A title in Chinese stays.
+fn titles() -> Texts {
+    let titles = samples::all().iter().filter_map(|it| it.title.clone());
+    titles.filter(|title| title.is_ascii()).collect()
+}
+
 fn asked_for() -> Texts {
     let mut found = of_the_games();
+    found.extend(titles());
     let mut command = Args::command();
     command.build();
     in_the_help(&command, &mut found);

@@ -89,6 +89,16 @@ pub struct OptionInfo {
     pub meaning: &'static str,
 }
 
+impl OptionInfo {
+    /// The default in the language that is spoken. One of the choices stays as it is typed.
+    pub fn default_in_words(&self) -> &'static str {
+        match self.choices.contains(&self.default) {
+            true => self.default,
+            false => of(self.default),
+        }
+    }
+}
+
 /// The options that a level's notes set; by default none, as on a judge's board.
 #[derive(Default)]
 pub struct Options<'a>(pub(crate) Vec<Note<'a>>);

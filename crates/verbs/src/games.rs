@@ -50,7 +50,7 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure
                 "{name}: {values} (default: {default}); {meaning}",
                 name = option.name,
                 values = of(option.values),
-                default = of(option.default),
+                default = option.default_in_words(),
                 meaning = of(option.meaning)
             );
             writeln!(out, "  {told}")?;

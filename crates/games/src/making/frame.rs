@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_words::{of, say};
+use fewest_words::say;
 
 use super::amounts::{Amount, read_amount};
 use super::make::Make;
@@ -144,7 +144,7 @@ impl<B: Board> Frame<B> {
         let options = B::INFO.options.iter();
         let decisive = options.filter(|option| B::DECISIVE.contains(&option.name));
         let untold = decisive.filter(|option| !self.says(option.name));
-        let untold = untold.map(|option| format!("{}={}", option.name, of(option.default)));
+        let untold = untold.map(|option| format!("{}={}", option.name, option.default_in_words()));
         untold.chain(asked).collect::<Vec<_>>().join(", ")
     }
 
