@@ -1,6 +1,7 @@
 //! The contract that every game keeps, tested on its levels by random play: the puzzle that is
 //! searched and the rules that are played must be the same game.
 
+mod counting;
 mod doodle;
 mod drawing;
 mod faulty;
@@ -12,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use fastrand::Rng;
-use fewest_search::{Key as _, Puzzle, Space};
+use fewest_search::{Key as _, Space};
 
 use crate::grid::Direction;
 use crate::level::read_levels;
@@ -33,12 +34,14 @@ pub fn holds<B: Board>() {
     holds_on::<B>(&levels.chain(positions(B::INFO.id)).collect::<Vec<_>>());
 }
 
-/// Every level of these files, read and walked; the palette; the rules for players; and what random levels are searched for.
+/// Every level of these files, read and walked; the palette; the rules for players; and what random
+/// levels are searched for and what is counted of them.
 pub fn holds_on<B: Board>(files: &[PathBuf]) {
     drawing::holds::<B>();
     faulty::holds::<B>();
     spreading::holds::<B>();
     teaching::holds::<B>();
+    counting::holds::<B>();
     let mut walked = 0;
     for path in files {
         let bytes = std::fs::read(path).expect("a level can be read");
@@ -137,7 +140,7 @@ impl<B: Board> Task<B::Move> for Walks<'_, B> {
 
 impl<B: Board> Walks<'_, B> {
     /// Compares the two here and goes on by a random move, if there is one.
-    fn step<P: Puzzle<Move = B::Move>>(
+    fn step<P: Placed<Move = B::Move>>(
         &mut self,
         puzzle: &P,
         (state, played): (P::State, B::State),
@@ -176,6 +179,10 @@ impl<B: Board> Walks<'_, B> {
             }
         }
         let legal = self.legal(&played, standing, &name);
+        if standing == Standing::Playing {
+            let losing = self.losing(&played);
+            assert_eq!(puzzle.losing_moves(&state), losing, "{name}: losing moves");
+        }
         let moves = match standing {
             Standing::Playing => self.board.moves(&played),
             _ => Vec::new(),
@@ -271,6 +278,17 @@ impl<B: Board> Walks<'_, B> {
             }
         }
         legal
+    }
+
+    /// Counts the moves that the rules allow and that lose at once.
+    fn losing(&self, played: &B::State) -> u64 {
+        let loses = |step: &B::Move| {
+            let mut next = played.clone();
+            self.board.play(&mut next, *step).is_ok()
+                && self.board.standing(&next) == Standing::Lost
+        };
+        let candidates = self.board.candidates(played);
+        candidates.iter().filter(|step| loses(step)).count() as u64
     }
 
     fn is_refused(&self, played: &B::State, step: B::Move, name: &str) {

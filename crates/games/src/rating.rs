@@ -224,10 +224,10 @@ mod tests {
             "mines",
             &[
                 (File("one-click"), 1, 0.0),
-                (File("rice-field"), 4, 3.4),
-                (File("beginner"), 27, 7.8),
-                (File("expert"), 183, 9.6),
-                (Climb(16, 30, &[("mines", "99")], 31), 130, 9.9),
+                (File("rice-field"), 4, 3.7),
+                (File("beginner"), 27, 7.6),
+                (File("expert"), 183, 9.7),
+                (Climb(16, 30, &[("mines", "99")], 279), 162, 9.9),
             ],
         ),
         (
@@ -245,8 +245,8 @@ mod tests {
             &[
                 (File("first-throw"), 1, 0.0),
                 (File("crooked-way"), 4, 3.7),
-                (File("whirlpool"), 10, 8.1),
-                (Climb(8, 8, &[("throws", "none")], 10), 22, 9.8),
+                (File("whirlpool"), 10, 7.4),
+                (Climb(8, 8, &[("throws", "none")], 1), 26, 9.6),
                 (File("butterfly"), 26, 9.9),
             ],
         ),

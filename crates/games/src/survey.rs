@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::rules::{Placed, Task};
 
-/// What is counted. A move is always one that is legal and does not lose at once.
+/// What is counted. Moves are all legal moves of a player, including those that lose at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
     /// The fewest moves that win; nothing where none do.
@@ -24,7 +24,8 @@ pub struct Survey {
     pub open: BigUint,
     /// How many of those lead one move nearer to the nearest win.
     pub best: BigUint,
-    /// The longest run of forced moves on an optimal solution: where there is only one.
+    /// The longest run of forced moves on an optimal solution: moves from positions that have no
+    /// other legal move.
     pub forced: u64,
     /// The longest run on an optimal solution of moves that alone keep it optimal.
     pub narrow: u64,
@@ -54,10 +55,10 @@ impl<M: Copy + Eq> Task<M> for Surveying<'_, M> {
         let mut books = Books::new(self.limits);
         let mut patrol = Patrol::new(self.limits, self.watch);
         let atlas = chart(puzzle, self.limits, &mut books, &mut patrol)?;
-        let mut survey = count_moves(&atlas, &mut patrol)?;
+        let mut survey = count_moves(puzzle, &atlas, &mut patrol)?;
         if let Some(par) = atlas.distance(0) {
             survey.par = Some(u64::from(par));
-            follow_solutions(&atlas, par, &mut survey, &mut books, &mut patrol)?;
+            follow_solutions(puzzle, &atlas, par, &mut survey, &mut books, &mut patrol)?;
             // The listing keeps what else there is to play in place of each move.
             let most = (0..atlas.len()).map(|place| atlas.leads(place).len()).max();
             let choices = most.unwrap_or(0).next_power_of_two();
@@ -74,8 +75,17 @@ fn progress<K: Key>(atlas: &Atlas<K>, depth: u64) -> Progress {
     Progress { depth, states }
 }
 
+/// Counts the legal moves that lose at once in the position at a place, which is not won.
+fn losing_moves<P: Placed>(puzzle: &P, atlas: &Atlas<P::Key>, place: usize) -> u64 {
+    puzzle.losing_moves(&puzzle.unpack(atlas.key(place)))
+}
+
 /// Counts the positions, and the moves of those that are still to be won.
-fn count_moves<K: Key>(atlas: &Atlas<K>, patrol: &mut Patrol) -> Result<Survey, Limit> {
+fn count_moves<P: Placed>(
+    puzzle: &P,
+    atlas: &Atlas<P::Key>,
+    patrol: &mut Patrol,
+) -> Result<Survey, Limit> {
     let (mut dead, mut moves, mut open, mut best) = (0u64, 0u64, 0u64, 0u64);
     for place in 0..atlas.len() {
         let leads = atlas.leads(place);
@@ -84,6 +94,9 @@ fn count_moves<K: Key>(atlas: &Atlas<K>, patrol: &mut Patrol) -> Result<Survey, 
             dead += 1;
             continue;
         };
+        if distance > 0 {
+            moves += losing_moves(puzzle, atlas, place);
+        }
         for lead in leads {
             moves += 1;
             if let Some(left) = atlas.distance(lead) {
@@ -130,8 +143,9 @@ pub(crate) fn bytes_of_digits(number: &BigUint) -> u64 {
 }
 
 /// Walks along all optimal solutions at once, layer by layer.
-fn follow_solutions<K: Key>(
-    atlas: &Atlas<K>,
+fn follow_solutions<P: Placed>(
+    puzzle: &P,
+    atlas: &Atlas<P::Key>,
     par: u32,
     survey: &mut Survey,
     books: &mut Books,
@@ -155,7 +169,8 @@ fn follow_solutions<K: Key>(
             let best = atlas.leads(waypoint.place).filter(nearer).count();
             patrol.step(1 + moves as u32, || progress(atlas, depth))?;
             let run = |goes_on: bool, run: u64| if goes_on { run + 1 } else { 0 };
-            let forced = run(moves == 1, waypoint.forced);
+            let is_forced = moves == 1 && losing_moves(puzzle, atlas, waypoint.place) == 0;
+            let forced = run(is_forced, waypoint.forced);
             let narrow = run(best == 1, waypoint.narrow);
             survey.forced = survey.forced.max(forced);
             survey.narrow = survey.narrow.max(narrow);

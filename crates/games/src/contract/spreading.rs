@@ -45,7 +45,7 @@ pub fn holds<B: Board>() {
     assert!(won > read / 40, "only {won} levels are won at length");
 }
 
-fn readable<B: Board>(text: &str) -> Option<B> {
+pub(super) fn readable<B: Board>(text: &str) -> Option<B> {
     Some(TypedLevel::from_text(text).ok()?.board)
 }
 

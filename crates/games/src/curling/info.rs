@@ -56,7 +56,7 @@ pub const INFO: Info = Info {
     play: Play::Steps,
     chance: false,
     covers: false,
-    hardest: 0.59,
+    hardest: 0.69,
     board: Blank {
         rows: 6,
         columns: 8,

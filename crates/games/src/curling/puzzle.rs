@@ -99,6 +99,18 @@ impl Placed for Rink<'_> {
     fn player(&self, ice: &Ice) -> Option<Square> {
         Some(ice.stone)
     }
+
+    /// The throws that leave the board, and with the last throw allowed those that break a block.
+    fn losing_moves(&self, ice: &Ice) -> u64 {
+        let Rink(board) = self;
+        let is_last = board.is_spent(ice.broken.len() + 1);
+        let loses = |&direction: &Direction| match board.slide(ice, direction) {
+            Slide::Off => true,
+            Slide::Stopped { .. } => is_last,
+            Slide::Goal | Slide::Blocked => false,
+        };
+        Direction::ALL.iter().filter(|way| loses(way)).count() as u64
+    }
 }
 
 impl Solve for Board {

@@ -93,7 +93,7 @@ pub const INFO: Info = Info {
     play: Play::Squares,
     chance: false,
     covers: true,
-    hardest: 0.66,
+    hardest: 0.73,
     board: Blank {
         empty: "E",
         ground: Ground::Lid,

@@ -21,6 +21,8 @@ struct Clearing<'a> {
     /// Whether a mine has been hit: then no move is left and nothing can be won.
     exploded: bool,
     empty: u32,
+    /// The covered mines, which stay covered until the game is lost.
+    mines: u32,
 }
 
 /// The revealed cells, one bit for each cell of the board.
@@ -121,6 +123,11 @@ impl Placed for Clearing<'_> {
         None
     }
 
+    /// The clicks on covered mines.
+    fn losing_moves(&self, _: &Revealed) -> u64 {
+        self.mines.into()
+    }
+
     fn counted_on(&self, revealed: &Revealed, visit: &mut dyn FnMut(Square)) {
         let squares = 0..self.board.cells.len();
         squares
@@ -202,11 +209,13 @@ impl Solve for Board {
             counts[square] = mines_around(cells, square);
         }
         let squares = cells.squares();
+        let count = |what| squares.iter().filter(|&&cell| cell == what).count() as u32;
         task.run(&Clearing {
             board: self,
             counts,
             exploded: squares.contains(&b'X'),
-            empty: squares.iter().filter(|&&cell| cell == b'E').count() as u32,
+            empty: count(b'E'),
+            mines: count(b'M'),
         })
     }
 

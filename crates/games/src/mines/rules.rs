@@ -185,8 +185,13 @@ impl Field {
 
     /// Whether a chord on a cell may be made and opens no mine.
     fn is_safe_chord(&self, square: Square) -> bool {
+        self.may_chord(square).is_ok() && !self.is_next_to_mine(square)
+    }
+
+    /// Whether a cell around this one has a covered mine without a flag.
+    fn is_next_to_mine(&self, square: Square) -> bool {
         let mut around = self.cells.around(square);
-        self.may_chord(square).is_ok() && !around.any(|near| self.cells[near] == b'M')
+        around.any(|near| self.cells[near] == b'M')
     }
 }
 
@@ -195,6 +200,19 @@ fn already_revealed() -> String {
 }
 
 impl Board {
+    /// Counts the legal touches that open a mine where flags and chords are moves.
+    pub(super) fn losing_touches(&self, field: &Field) -> u64 {
+        if !self.is_known() {
+            return 0;
+        }
+        let loses = |&square: &Square| match field.cells[square] {
+            b'M' => true,
+            b'1'..=b'8' => field.is_next_to_mine(square) && field.may_chord(square).is_ok(),
+            _ => false,
+        };
+        (0..self.cells.len()).filter(loses).count() as u64
+    }
+
     /// The touches of one kind, on the cells where they may be thought of.
     fn touches(
         &self,

@@ -11,15 +11,15 @@
 //! dead, and what is hidden in one is what can be clicked on. From any position it takes as many
 //! clicks as units are hidden: a rim digit that is hidden touches an opening that is not opened,
 //! so it never becomes a unit itself. A click comes nearer to the win, then, exactly if it is on
-//! a blank cell or a lone digit.
+//! a blank cell or a lone digit. A click on a covered mine is a move as well, and loses: there are as
+//! many of these in every position as there are covered mines.
 //!
 //! The optimal solutions are all orders of the units, with any blank cell for each opening:
 //! `par! × Π blank cells`. Where two units are hidden, there are two clicks that come nearer.
 //! Hence, on an optimal solution,
 //!
-//! - only the last click can be forced, and it is if its cell is all that is left: a lone digit,
-//!   or an opening of one cell each of whose digits touches another opening as well, or is
-//!   revealed when play begins;
+//! - only the last click can be forced, and it is if its cell is the only covered one: an opening
+//!   of one cell, on a board without a covered mine (such a board has no hidden digits);
 //! - only the last click can be alone in keeping the optimum, and it is if its unit has one cell;
 //! - the solutions part at once, unless the only unit has one cell, or there is none.
 
@@ -58,15 +58,18 @@ pub fn survey(
     let order = order::order(&units, limits, &mut abacus)?;
     let tally = tables::count(&units, &order, &mut abacus)?;
     abacus.books.forget(order);
+    let mines = units::count_covered_mines(cells, &mut abacus)?;
+    // In every position but the won one each of the mines can be clicked on.
+    let losing = abacus.times(&(&tally.positions - 1u32), &mines.into())?;
     let survey = Survey {
         par: Some(par as u64),
         solutions: solutions(par, &units, &mut abacus)?,
         positions: tally.positions,
         dead: BigUint::ZERO,
-        moves: tally.moves.clone(),
+        moves: &tally.moves + losing,
         open: tally.moves,
         best: tally.best,
-        forced: u64::from(may_end_forced(&units)),
+        forced: u64::from(mines == 0 && units.sizes().any(|size| size == 1)),
         narrow: u64::from(!units.lone.is_empty() || units.sizes().any(|size| size == 1)),
         part: (par > 1 || units.sizes().any(|size| size > 1)).then_some(0),
     };
@@ -88,12 +91,6 @@ fn lost() -> Survey {
         narrow: 0,
         part: None,
     }
-}
-
-/// Whether some unit, left for last, leaves just one cell to click on.
-fn may_end_forced(units: &Units) -> bool {
-    let mut openings = units.sizes().zip(&units.own);
-    !units.lone.is_empty() || openings.any(|(size, &own)| size == 1 && own == 0)
 }
 
 fn solutions(par: usize, units: &Units, abacus: &mut Abacus) -> Result<BigUint, Limit> {

@@ -97,6 +97,10 @@ impl Placed for Touching<'_> {
         None
     }
 
+    fn losing_moves(&self, field: &Field) -> u64 {
+        self.board.losing_touches(field)
+    }
+
     fn counted_on(&self, field: &Field, visit: &mut dyn FnMut(Square)) {
         let pairs = self
             .start

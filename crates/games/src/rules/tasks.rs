@@ -10,6 +10,12 @@ pub trait Placed: Puzzle {
     /// where a game has no player.
     fn player(&self, state: &Self::State) -> Option<Square>;
 
+    /// Counts the legal moves that lose at once in a state that is neither won nor lost: those that
+    /// [`Puzzle::expand`] leaves out. A game in which no move loses does not override it.
+    fn losing_moves(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
     /// Visits the squares that a layer of the search counts this state on: the player's. A game
     /// without a player overrides it, with the squares that moves have changed.
     fn counted_on(&self, state: &Self::State, visit: &mut dyn FnMut(Square)) {

@@ -24,6 +24,8 @@ struct Node {
     /// The square that the player is seen on.
     player: Option<u32>,
     moves: Vec<(MoveName, usize)>,
+    /// How many other legal moves there are: each loses at once.
+    losing: usize,
 }
 
 impl Brute {
@@ -44,6 +46,7 @@ impl Brute {
                 moves.push((step, place(level, way, &mut nodes, &mut places)));
             }
             nodes[next].moves = moves;
+            nodes[next].losing = losing_moves(level, &way).count();
             next += 1;
         }
         let left = distances(&nodes);
@@ -110,8 +113,9 @@ impl Brute {
         &self.nodes[place].way
     }
 
+    /// How many legal moves there are, those that lose at once included.
     pub fn choices(&self, place: usize) -> usize {
-        self.nodes[place].moves.len()
+        self.nodes[place].moves.len() + self.nodes[place].losing
     }
 
     /// The moves that keep the optimum.
@@ -126,14 +130,14 @@ impl Brute {
             .collect()
     }
 
-    /// All moves where the win is neither there nor lost; those that keep it; the best.
+    /// All legal moves where the win is neither there nor lost; those that keep it; the best.
     pub fn moves(&self) -> [u64; 3] {
         let mut counts = [0; 3];
         for (place, node) in self.nodes.iter().enumerate() {
             if self.left[place].is_none() {
                 continue;
             }
-            counts[0] += node.moves.len() as u64;
+            counts[0] += self.choices(place) as u64;
             let open = |(_, next): &&(MoveName, usize)| self.left[*next].is_some();
             counts[1] += node.moves.iter().filter(open).count() as u64;
             counts[2] += self.keeping(place).len() as u64;
@@ -206,6 +210,20 @@ fn after<'a>(level: &'a dyn Level, way: &[MoveName]) -> Box<dyn fewest_games::ga
     session
 }
 
+/// The legal moves that lose at once after others: of all that a move of any game may be, on boards of
+/// up to 4x4 squares where moves are squares.
+pub fn losing_moves<'a>(
+    level: &'a dyn Level,
+    way: &'a [MoveName],
+) -> impl Iterator<Item = MoveName> + 'a {
+    let clicks = (0..16).map(|cell| format!("{},{}", cell / 4, cell % 4));
+    let names = ["U", "D", "L", "R"].map(String::from).into_iter();
+    names.chain(clicks).map(MoveName::Owned).filter(|step| {
+        let mut session = after(level, way);
+        session.push(step).is_ok() && session.standing() == Standing::Lost
+    })
+}
+
 /// The place of the position that a way leads to, a new one if it looks like none before.
 fn place(
     level: &dyn Level,
@@ -225,6 +243,7 @@ fn place(
             standing: session.standing(),
             player,
             moves: Vec::new(),
+            losing: 0,
         });
         nodes.len() - 1
     })

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
-use brute::Brute;
+use brute::{Brute, losing_moves};
 use fastrand::Rng;
 use fewest_games::game::{Game, Level};
 use fewest_games::grid::Place;
@@ -216,17 +216,6 @@ fn hints_are_what_brute_force_finds(played: &Played, rng: &mut Rng, found: &mut 
     }
 }
 
-/// A legal move that loses at once, if there is one after these.
-fn losing_move(level: &dyn Level, moves: &[MoveName]) -> Option<MoveName> {
-    let clicks = (0..16).map(|cell| format!("{},{}", cell / 4, cell % 4));
-    let names = ["U", "D", "L", "R"].map(String::from).into_iter();
-    names.chain(clicks).map(MoveName::Owned).find(|step| {
-        let mut session = level.session();
-        let mut made = moves.iter().chain([step]);
-        made.all(|step| session.push(step).is_ok()) && session.standing() == Standing::Lost
-    })
-}
-
 fn a_game_that_is_lost_was_lost_by_its_last_move(
     played: &Played,
     rng: &mut Rng,
@@ -234,7 +223,7 @@ fn a_game_that_is_lost_was_lost_by_its_last_move(
 ) {
     let Played { level, brute, text } = *played;
     let (mut moves, places) = brute.walk(rng);
-    let Some(last) = losing_move(level, &moves) else {
+    let Some(last) = losing_moves(level, &moves).next() else {
         return;
     };
     moves.push(last);

@@ -158,13 +158,14 @@ struct Counts {
     positions: String,
     /// From how many of them no win can be reached any more.
     dead: String,
-    /// The share of moves that keep the win open.
+    /// The share of the legal moves, those that lose at once included, that keep the win open; null
+    /// where there are no moves.
     #[schema(required)]
     keep_win: Option<f64>,
-    /// The share of moves that keep the optimum.
+    /// The share of the same moves that keep the optimum.
     #[schema(required)]
     keep_optimum: Option<f64>,
-    /// The longest run of forced moves on an optimal solution.
+    /// The longest run, on an optimal solution, of positions with only one legal move.
     forced: u64,
     /// The longest run on it of moves that alone keep it optimal.
     narrow: u64,

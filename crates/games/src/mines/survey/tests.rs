@@ -196,7 +196,10 @@ fn summed(field: &Field) -> [BigUint; 3] {
         sums[1] += &twice * blank + (&twice >> 1) * free.len();
         sums[2] += &twice * blank + (&twice >> 1) * lone;
     }
-    sums.map(|sum| sum >> 1)
+    let [positions, mut moves, best] = sums.map(|sum| sum >> 1);
+    // Every mine can be clicked on in every position but the won one.
+    moves += (&positions - 1u32) * field.hidden(&['M']).len();
+    [positions, moves, best]
 }
 
 /// Holds the counts to the plain sum; says how many openings there are.

@@ -168,6 +168,16 @@ pub fn is_lost(cells: &Grid<u8>, abacus: &mut Abacus) -> Result<bool, Limit> {
     Ok(false)
 }
 
+/// How many mines are covered.
+pub fn count_covered_mines(cells: &Grid<u8>, abacus: &mut Abacus) -> Result<u32, Limit> {
+    let mut mines = 0;
+    for slice in cells.squares().chunks(1 << 12) {
+        abacus.look(slice.len() / 16)?;
+        mines += slice.iter().filter(|&&cell| cell == b'M').count() as u32;
+    }
+    Ok(mines)
+}
+
 /// Marks the blank cells: hidden, without a mine in them or around them.
 fn mark_blank(cells: &Grid<u8>, abacus: &mut Abacus) -> Result<Vec<u32>, Limit> {
     let mut marks = abacus.books.filled(cells.len() as usize, NOT_BLANK)?;
