@@ -159,6 +159,10 @@ impl<B: Board> Walks<'_, B> {
         let standing = self.board.standing(&played);
         assert_eq!(puzzle.is_won(&state), standing == Standing::Won, "{name}");
 
+        let is_lost = standing == Standing::Lost;
+        let reason = self.board.lost_because(&played);
+        assert_eq!(reason.is_some(), is_lost, "{name}: why it is lost");
+
         let mut offered = Vec::new();
         if standing != Standing::Won {
             let ended = puzzle.expand(&state, |step, next| {

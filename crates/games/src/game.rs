@@ -262,6 +262,9 @@ pub trait Session {
     /// Whether the game goes on.
     fn standing(&self) -> Standing;
 
+    /// Says in one short clause why the game is lost; returns `None` if it is not lost.
+    fn lost_because(&self) -> Option<String>;
+
     /// Whether the game is won.
     fn won(&self) -> bool {
         self.standing() == Standing::Won

@@ -67,6 +67,12 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Is only asked while the game goes on.
     fn play(&self, state: &mut Self::State, step: Self::Move) -> Result<(), String>;
 
+    /// Says in one short clause why a lost position is lost; returns `None` for any other position. A
+    /// game that cannot be lost does not override it.
+    fn lost_because(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// What the board does not say and every search must know, and what may be asked instead, in
     /// words. Nothing can be played on such a board, and every search on it gives up at once, at
     /// [`Limit::Unknown`].

@@ -81,6 +81,10 @@ impl<B: Board> Session for TypedSession<'_, B> {
         self.board.standing(&self.state)
     }
 
+    fn lost_because(&self) -> Option<String> {
+        self.board.lost_because(&self.state)
+    }
+
     fn solve(
         &self,
         limits: &Limits,

@@ -154,6 +154,7 @@
  * @property {string | null} title
  * @property {number} made
  * @property {Standing} standing
+ * @property {string} [lost_because] why the game is lost, where it is
  * @property {string[][]} board
  * @property {string[]} moves
  * @property {string} [lost_because] why the game is lost

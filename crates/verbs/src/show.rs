@@ -116,6 +116,9 @@ struct Frame<'a> {
     title: Option<&'a str>,
     made: usize,
     standing: Standing,
+    /// Why the game is lost, where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_because: Option<String>,
     board: Vec<Vec<&'a str>>,
     moves: Vec<MoveName>,
     /// What the level does not say and every search must know.
@@ -150,6 +153,7 @@ fn frame(
         title: level.title(),
         made: session.made(),
         standing: session.standing(),
+        lost_because: session.lost_because(),
         board: rows
             .map(|row| row.iter().map(|tile| &*tile.text).collect())
             .collect(),
@@ -175,7 +179,10 @@ fn tell(
         let told = match session.standing() {
             Standing::Playing => say!("after {made} ({last})", made, last),
             Standing::Won => say!("after {made} ({last}), won", made, last),
-            Standing::Lost => say!("after {made} ({last}), lost", made, last),
+            Standing::Lost => match session.lost_because() {
+                Some(why) => say!("after {made} ({last}), lost: {why}", made, last, why),
+                None => say!("after {made} ({last}), lost", made, last),
+            },
         };
         writeln!(out, "{told}")?;
     }

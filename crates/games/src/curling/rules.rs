@@ -43,4 +43,11 @@ impl Rules for Board {
         }
         Ok(())
     }
+
+    fn lost_because(&self, ice: &Ice) -> Option<String> {
+        (self.standing(ice) == Standing::Lost).then(|| match ice.stone {
+            Ice::OFF => say!("the stone left the board"),
+            _ => say!("that was the last throw allowed"),
+        })
+    }
 }

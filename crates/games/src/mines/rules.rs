@@ -296,6 +296,24 @@ impl Rules for Board {
         Ok(())
     }
 
+    fn lost_because(&self, field: &Field) -> Option<String> {
+        if !field.exploded {
+            return None;
+        }
+        let cells = &field.cells;
+        let mut hit = (0..cells.len()).filter(|&square| cells[square] == b'X');
+        let place = cells.place(hit.next()?);
+        // A chord can open several.
+        Some(match 1 + hit.count() {
+            1 => say!("there was a mine at {place}", place),
+            count => say!(
+                "there were {count} mines, the first at {place}",
+                count,
+                place
+            ),
+        })
+    }
+
     fn missing(&self) -> Option<String> {
         (!self.is_known()).then(|| {
             say!(

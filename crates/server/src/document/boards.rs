@@ -110,6 +110,8 @@ pub struct Shown {
     /// How many moves have been made.
     made: u64,
     standing: Standing,
+    /// Why the game is lost, in one clause; only where it is lost.
+    lost_because: Option<String>,
     /// What a terminal writes in each square, row by row.
     board: Vec<Vec<String>>,
     /// The moves that can be made.

@@ -143,6 +143,29 @@ fn refusals_say_why() {
     }
 }
 
+/// A chord can open several mines; no reason is given while the game is not lost.
+#[test]
+fn a_lost_game_says_where_the_mine_was() {
+    let after = |board: &str, steps: &[&str]| {
+        let level = read(&format!("game: mines\nclicks: all\n\n{board}\n"));
+        let mut session = level.session();
+        for step in steps {
+            session.push(step).expect(step);
+        }
+        session.lost_because()
+    };
+    assert_eq!(after("ME\nEE", &["0,1"]), None);
+    assert_eq!(
+        after("ME\nEE", &["1,1", "0,0"]).as_deref(),
+        Some("there was a mine at 0,0")
+    );
+    assert_eq!(
+        after("MEM\nE2E", &["F0,1", "F1,0", "C1,1"]).as_deref(),
+        Some("there were 2 mines, the first at 0,0")
+    );
+    assert_eq!(after("E", &["0,0"]), None);
+}
+
 /// Turned and mirrored boards are alike with their flags, and other flags make another board.
 #[test]
 fn keys_know_flags_and_notes() {
