@@ -2,7 +2,8 @@
 // make of the par.
 
 import { count, positions } from "./amounts.js";
-import { ask, OUT_OF_REACH, problemOf } from "./api.js";
+import { tellReplaced } from "./announce.js";
+import { ask, askText, OUT_OF_REACH, problemOf } from "./api.js";
 import { inWords } from "./called.js";
 import { advised, byAdvice, byDistance } from "./heat-maps.js";
 import { fill, h } from "./dom.js";
@@ -226,16 +227,32 @@ export class HeatMaps {
           ? t("impossible")
           : t("undecided");
     const pick = () => this.pick(change.row * picture.columns + change.column);
+    const what = inWords(change.what);
     return h(
       "li",
-      {},
+      { class: "row nowrap" },
       h(
         "button",
         { type: "button", class: `change effect-${change.effect}`, onclick: pick },
-        h("span", {}, inWords(change.what)),
+        h("span", {}, what),
         h("b", {}, par),
       ),
+      h("button", { type: "button", class: "small", "aria-label": t("Apply: {what}", { what }), onclick: () => this.#apply(change) }, t("Apply")),
     );
+  }
+
+  /** Makes a change on the level; it can be undone like a stroke. @param {Change} change */
+  async #apply({ number, what }) {
+    const text = this.#text;
+    try {
+      const level = store.read(await askText("advise", text, { apply: number }, { signal: this.#asked?.signal }));
+      if (!level || text !== store.text()) return;
+      store.change(inWords(what), () => level);
+      tellReplaced(t("Applied: {what}", { what: inWords(what) }));
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem) this.#caption.textContent = problem.words;
+    }
   }
 }
 

@@ -157,7 +157,6 @@
  * @property {string} [lost_because] why the game is lost, where it is
  * @property {string[][]} board
  * @property {string[]} moves
- * @property {string} [lost_because] why the game is lost
  * @property {string} [missing] what the level does not say and every search must know
  * @property {View} view
  * @property {(number | null)[]} [distances] the fewest moves that win with the player there

@@ -25,21 +25,21 @@ onPage("the film by keys, by the slider, and by itself", async (bench) => {
   await watch(bench, WALL);
   await comes(() => bench.page.locator("fewest-watch .transport-slider").getAttribute("max"), "4");
   await bench.page.keyboard.press("End");
-  await comes(() => caption(bench), "step 4 of 4 · D · won");
+  await comes(() => caption(bench), "step 4 of 4 · ↓ · won");
   await bench.page.keyboard.press("ArrowLeft");
-  await comes(() => caption(bench), "step 3 of 4 · R");
+  await comes(() => caption(bench), "step 3 of 4 · →");
   await bench.page.keyboard.press("Home");
   await comes(() => caption(bench), /the start$/);
   await bench.page.locator("fewest-watch .transport-slider").fill("2");
-  await comes(() => caption(bench), "step 2 of 4 · R");
-  assert.equal(await bench.page.locator("fewest-watch .transport-slider").getAttribute("aria-valuetext"), "step 2 of 4 · R");
+  await comes(() => caption(bench), "step 2 of 4 · →");
+  assert.equal(await bench.page.locator("fewest-watch .transport-slider").getAttribute("aria-valuetext"), "step 2 of 4 · →");
   await bench.page.click("[data-sight=search]");
   await comes(() => caption(bench), /^layer 0: /);
   await bench.page.click("[data-sight=film]");
-  await comes(() => caption(bench), "step 2 of 4 · R", "it is found where it was left");
+  await comes(() => caption(bench), "step 2 of 4 · →", "it is found where it was left");
   await bench.page.getByRole("combobox", { name: "speed" }).selectOption("16");
   await bench.page.getByRole("button", { name: "Play forwards" }).click();
-  await comes(() => caption(bench), "step 4 of 4 · D · won");
+  await comes(() => caption(bench), "step 4 of 4 · ↓ · won");
   await bench.page.getByRole("button", { name: "Play backwards" }).click();
   await comes(() => caption(bench), /the start$/);
 });
@@ -99,7 +99,7 @@ onPage("the level's own solution is shown move by move, and as it ends", async (
   await bench.page.getByRole("combobox", { name: "solution" }).selectOption("own");
   await comes(() => caption(bench), "step 0 of 3 · the start");
   await bench.page.keyboard.press("End");
-  await comes(() => caption(bench), "step 3 of 3 · R · not won");
+  await comes(() => caption(bench), "step 3 of 3 · → · not won");
 });
 
 onPage("a film after the search was stopped says so", async (bench) => {
@@ -108,4 +108,21 @@ onPage("a film after the search was stopped says so", async (bench) => {
   await comes(() => caption(bench), "searching…");
   await bench.page.click("fewest-par button");
   await comes(() => caption(bench), "The search was stopped before it found a solution.");
+});
+
+onPage("a change that is advised is applied, and taken back", async (bench) => {
+  const text = `${WALL.replace("\n\n", "\ntitle: Round the wall\npar: 4\n\n")}`;
+  await watch(bench, text, "heat");
+  const map = bench.page.getByRole("combobox", { name: "map" });
+  await comes(async () => (await map.locator("option").count()) > 1, true);
+  const { groups } = await bench.ask("advise");
+  await map.selectOption(groups[0].name);
+  const told = await bench.page.locator("fewest-watch .change").first().innerText();
+  const par = /(\d+) moves?$/.exec(told)?.[1];
+  await bench.page.locator("fewest-watch .changes").getByRole("button", { name: /^Apply/ }).first().click();
+  await comes(() => bench.read(".par-headline"), `par ${par}`);
+  assert.match(await bench.text(), /^game: snake\ntitle: Round the wall\n\n/, "the claim of the old par is gone");
+  await comes(() => bench.read(".toast"), /^Applied: /);
+  await bench.page.locator(".toast button").click();
+  await comes(() => bench.text(), text);
 });
