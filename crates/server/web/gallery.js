@@ -118,7 +118,7 @@ export class GalleryDialog extends HTMLElement {
     const names = (/** @type {Card} */ level) => [titleOf(level), level.title ?? ""];
     const fits = (/** @type {Card} */ level) => (!this.#game || level.game === this.#game) && names(level).some((name) => name.toLowerCase().includes(wanted));
     const found = (this.#source === "recent" ? this.#recent() : this.#levels).filter(fits);
-    this.#tell(found, t("{count} levels", { count: found.length }));
+    this.#tell(found, found.length === 1 ? t("1 level") : t("{count} levels", { count: found.length }));
   }
 
   /** The recent levels as cards; of several that are the same the newest. @returns {Card[]} */

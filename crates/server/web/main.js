@@ -266,7 +266,7 @@ async function begin() {
   board.addEventListener("picturechange", point);
   document.addEventListener("languagechange-fewest", build);
   document.addEventListener("keydown", key);
-  document.addEventListener("edit-text", () => opening.show(store.text()));
+  document.addEventListener("edit-text", () => opening.edit());
   one(".tabs").addEventListener("keydown", (event) => tabKey(/** @type {KeyboardEvent} */ (event)));
   one("#game").addEventListener("change", (event) => store.choose(/** @type {HTMLSelectElement} */ (event.target).value, t("game")));
   title.addEventListener("input", () => store.change(t("title"), (level) => withNote(level, "title", title.value), title));

@@ -14,7 +14,14 @@ import { readable, t, tr } from "./words.js";
 /** Nobody draws a level of more bytes. */
 const MOST_BYTES = 64 << 20;
 
-/** A thing that was given, its name where it has one, and the link that it came by, with the mode that names. @typedef {{source: Source, name: string, link?: {mode: string | null}}} Given */
+/**
+ * A thing that was given.
+ * @typedef {object} Given
+ * @property {Source} source
+ * @property {string} name its name, where it has one
+ * @property {{mode: string | null}} [link] the link that it came by, and the mode which that names
+ * @property {boolean} [isEdit] whether it is the level of now, changed as a text
+ */
 
 export class OpenDialog extends HTMLElement {
   #text = h("textarea", { rows: 12, spellcheck: "false", wrap: "off", id: "open-text", autocomplete: "off" });
@@ -25,6 +32,8 @@ export class OpenDialog extends HTMLElement {
   #dialog = sheet("open-title");
   /** What a file held that is no text. @type {Given | null} */
   #given = null;
+  /** Whether the text is the level of now. */
+  #isEdit = false;
 
   connectedCallback() {
     this.append(this.#dialog);
@@ -36,14 +45,23 @@ export class OpenDialog extends HTMLElement {
     }
   }
 
-  /** Opens the dialog with a text to change. @param {string} [text] */
-  show(text = "") {
+  /** Opens the dialog, with what was written in it before or with another text. @param {string} [text] */
+  show(text) {
     this.#given = null;
-    this.#text.value = text;
+    if (text !== undefined) this.#text.value = text;
+    this.#isEdit = false;
     this.#build();
     this.#clear();
     this.#dialog.showModal();
     this.#text.focus();
+    this.#text.select();
+  }
+
+  /** Opens the dialog with the level of now as a text to change. */
+  edit() {
+    this.show(store.text());
+    this.#text.setSelectionRange(0, 0);
+    this.#isEdit = true;
   }
 
   /** Opens the text that a link holds. @param {string} text @param {string | null} mode */
@@ -57,7 +75,7 @@ export class OpenDialog extends HTMLElement {
     this.#game.value = chosen;
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.#read(this.#given ?? { source: this.#text.value, name: "" });
+      this.#read(this.#given ?? { source: this.#text.value, name: "", isEdit: this.#isEdit });
     };
     fill(
       this.#dialog,
@@ -124,10 +142,10 @@ export class OpenDialog extends HTMLElement {
   /** Has the server recognise what was given. @param {Given} given */
   async #read(given) {
     this.#clear();
-    const { source, link } = given;
+    const { source } = given;
     const game = this.#dialog.open ? this.#game.value : "";
     try {
-      this.#take(await askText("show", source, { as: "level", game: game || null }), link);
+      this.#take(await askText("show", source, { as: "level", game: game || null }), given);
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) return;
@@ -136,10 +154,10 @@ export class OpenDialog extends HTMLElement {
     }
   }
 
-  /** One level is opened at once; of several one is chosen. @param {string} text @param {Given["link"]} [link] */
-  #take(text, link) {
+  /** One level is opened at once; of several one is chosen. @param {string} text @param {Given} [given] */
+  #take(text, given) {
     const texts = split(text);
-    if (texts.length === 1) return this.#load(texts[0], link);
+    if (texts.length === 1) return this.#load(texts[0], given);
     if (!this.#dialog.open) this.show(text);
     const button = (/** @type {string} */ level, /** @type {number} */ number) => {
       const drawing = store.read(level);
@@ -152,10 +170,14 @@ export class OpenDialog extends HTMLElement {
     /** @type {HTMLElement | null} */ (this.#found.querySelector("button"))?.focus();
   }
 
-  /** @param {string} text @param {Given["link"]} [link] */
-  #load(text, link) {
-    if (!store.load(text, t("Open"), link ? "link" : "load", link?.mode)) return toast(t("This level cannot be shown here."));
+  /** @param {string} text @param {Given} [given] */
+  #load(text, { link, isEdit } = { source: "", name: "" }) {
+    const level = store.read(text);
+    if (!level) return toast(t("This level cannot be shown here."));
+    this.#text.value = "";
     if (this.#dialog.open) this.#dialog.close();
+    if (isEdit) return void store.change(t("Edit as text"), () => level);
+    store.load(text, t("Open"), link ? "link" : "load", link?.mode);
     tellReplaced(t("Opened: {name}", { name: tr(store.level.notes.get("title") ?? store.info.title) }));
   }
 

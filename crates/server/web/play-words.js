@@ -52,7 +52,7 @@ export function outcome(game, info, isAsked) {
     const why = frame.lost_because;
     return why ? closed(t("Lost: {why}. Take the last move back, or restart.", { why: inWords(why) })) : t("Lost. Take the last move back, or restart.");
   }
-  if (guidance) return [advised(guidance), reasoned(guidance)].filter(Boolean).join(" ");
+  if (guidance) return [advised(guidance), reasoned(guidance)].filter(Boolean).join("\n");
   if (frame.missing) return t("What lies under the covered squares is not known here: draw the number that was shown instead.");
   if (hint) return hinted(game, info);
   if (frame.moves.length === 0) return t("No move leads on from here. Take the last move back, or restart.");

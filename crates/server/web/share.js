@@ -42,14 +42,13 @@ export class ShareDialog extends HTMLElement {
 
   async show() {
     this.#theme = isDark() ? "dark" : "light";
-    // Who plays does not want to see what is covered.
-    if (this.#shows !== "best") this.#shows = store.isHiding && store.mode === "play" ? "covered" : "";
-    if (!store.isHiding && this.#shows === "covered") this.#shows = "";
+    if (this.#shows !== "best") this.#shows = isCovered() ? "covered" : "";
     this.#link.value = "";
     this.#who.textContent = audience(location.hostname);
     this.#build();
     this.#dialog.showModal();
     this.#text.value = store.text();
+    this.#text.setAttribute("aria-label", t("Level text"));
     this.#draw();
     this.#link.value = await linkTo(store.text(), store.mode);
     const { length } = this.#link.value;
@@ -68,9 +67,14 @@ export class ShareDialog extends HTMLElement {
       h("div", { class: "row nowrap" }, this.#link, this.#button("copy", t("Copy the link"), () => this.#copy(this.#link.value), "primary")),
       this.#who,
       this.#long,
-      h("h3", {}, h("label", { for: "share-text" }, t("Level text"))),
-      h("p", { class: "quiet" }, t("Whoever has fewest pastes it on the page or gives it to the command.")),
-      this.#text,
+      // Who plays does not want to read what is covered.
+      h(
+        "details",
+        { open: !isCovered() },
+        h("summary", {}, h("h3", {}, t("Level text"))),
+        h("p", { class: "quiet" }, t("Whoever has fewest pastes it on the page or gives it to the command.")),
+        this.#text,
+      ),
       h(
         "div",
         { class: "row" },
@@ -169,6 +173,11 @@ export class ShareDialog extends HTMLElement {
       this.#complain(error);
     }
   }
+}
+
+/** Whether a covered level is played. */
+function isCovered() {
+  return store.isHiding && store.mode === "play";
 }
 
 /** The level without what lies under its covered squares. */

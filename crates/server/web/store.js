@@ -248,9 +248,8 @@ class Store extends EventTarget {
 
   /** The level to begin with: the one drawn last, a level that ships, or an empty board. @param {string} [game] @returns {Promise<OpenLevel>} */
   async #first(game) {
-    const recent = recentLevels().flatMap(({ text }) => this.read(text) ?? []);
-    const drawn = recent.find((level) => !game || level.game === game);
-    const level = drawn ?? (await this.#sample(game)) ?? blank(this.infoOf(game ?? "") ?? this.games[0]);
+    const recent = recentLevels().find(({ text }) => (!game || gameOf(text) === game) && this.read(text));
+    const level = (recent && this.read(recent.text)) ?? (await this.#sample(game)) ?? blank(this.infoOf(game ?? "") ?? this.games[0]);
     // Another tab may draw on the same level: a change makes it another one.
     return { id: newId(), level, isOwn: false, isLinked: false, mode: "draw" };
   }

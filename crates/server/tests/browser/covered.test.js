@@ -165,11 +165,12 @@ onPage("a hint in a covered game goes by what can be seen", async (bench) => {
   await comes(() => bench.square([row, column]), /covered, best move$/);
 });
 
-onPage("the picture that a player shares is covered", async (bench) => {
+onPage("the picture that a player shares is covered, and so is the text beside the link", async (bench) => {
   await bench.load(MINES);
   await bench.entered("play");
   const [asked] = await Promise.all([bench.page.waitForRequest(/\/api\/v1\/draw\?/), bench.page.click("[data-does=share]")]);
   assert.equal(asked.postData(), "game: mines\nmines: 2\n\n?????\n?????\n?????\n?????\n");
+  assert.equal(await bench.page.locator("#share-text").isVisible(), false);
   const shows = bench.page.locator("dialog[open]").getByLabel("shows");
   const [open] = await Promise.all([bench.page.waitForRequest(/\/api\/v1\/draw\?/), shows.selectOption("")]);
   assert.equal(open.postData(), MINES);

@@ -234,3 +234,19 @@ onPage("a tab has the name of its level", async (bench) => {
   await bench.page.fill("input.title", "Other");
   assert.equal(await bench.page.title(), "Other – fewest");
 });
+
+onPage("a level changed as a text is the same level, in the same mode, and can be taken back", async (bench) => {
+  await bench.choose("mines");
+  await bench.fresh(2, 2);
+  await bench.take("mine");
+  await bench.stroke([[0, 0]]);
+  const before = await bench.text();
+  await bench.page.click("[data-does=edit]");
+  assert.equal(await bench.page.inputValue("#open-text"), before);
+  await bench.page.fill("#open-text", "game: mines\n\nME\nEM\n");
+  await bench.page.click("dialog[open] button.primary");
+  await comes(() => bench.rows(), ["ME", "EM"]);
+  await bench.entered("draw");
+  await bench.page.keyboard.press("Control+z");
+  await comes(() => bench.text(), before);
+});

@@ -142,3 +142,16 @@ onPage("a link that was cut is told of, and changes nothing", async (bench) => {
   await comes(() => bench.read(".toast"), "The link is broken: no level can be read from it.");
   assert.equal(await bench.text(), before);
 });
+
+onPage("what was written in the dialog is there again when it is opened again, until it was opened as a level", async (bench) => {
+  await bench.page.click("[data-does=open]");
+  await bench.page.fill("#open-text", "game: curling\n\nS.");
+  await bench.page.keyboard.press("Escape");
+  await bench.page.click("[data-does=open]");
+  assert.equal(await bench.page.inputValue("#open-text"), "game: curling\n\nS.");
+  await bench.page.fill("#open-text", "game: curling\n\nS.G\n");
+  await bench.page.click("dialog[open] button.primary");
+  await comes(() => bench.rows(), ["S.G"]);
+  await bench.page.click("[data-does=open]");
+  assert.equal(await bench.page.inputValue("#open-text"), "");
+});
