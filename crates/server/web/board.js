@@ -1,5 +1,8 @@
 // <fewest-board>: shows a picture of a board as large as its place allows, and tells on which
 // square somebody presses, drags, swipes or types.
+//
+// Attributes: `still` (it is only looked at), `cursor` (the arrow keys move a cursor over the squares), and
+// what a finger does on it: `drags` (it draws) and `swipe` (it swipes). With neither, a finger scrolls.
 import { announce } from "./announce.js";
 import { CanvasBoard } from "./board-canvas.js";
 import { SvgBoard } from "./board-svg.js";
@@ -14,6 +17,8 @@ const MOST_CELLS = 10_000;
 /** A square is no larger on the screen. */
 const LARGEST = 100;
 const SWIPE = 24;
+/** Touches further apart in time, in milliseconds, belong to two movements. */
+const PAUSE = 200;
 const ZOOMS = [1, 1.5, 2, 3, 4, 6, 8, 12];
 
 /** @type {Record<string, [number, number]>} */
@@ -25,11 +30,15 @@ export class FewestBoard extends HTMLElement {
   /** @type {SvgBoard | CanvasBoard | null} */
   #painter = null;
   #paper = h("div", { class: "paper" });
+  /** Is as high as the board may become where the page scrolls, and 0 where the page does not. */
+  #most = h("div", { class: "board-most" });
   #cursor = 0;
   #zoom = 0;
   #side = 0;
   /** @type {{id: number, square: number, button: number, x: number, y: number} | null} */
   #press = null;
+  /** The middle of the fingers that move a zoomed board. @type {{x: number, y: number, time: number} | null} */
+  #fingers = null;
   #resized = new ResizeObserver(() => this.#fit());
   #renamed = () => {
     this.#painter?.rename();
@@ -39,11 +48,12 @@ export class FewestBoard extends HTMLElement {
 
   connectedCallback() {
     this.#resized.observe(this);
+    this.#resized.observe(this.#most);
     document.addEventListener("languagechange-fewest", this.#renamed);
     document.addEventListener("themechange-fewest", this.#recoloured);
     // Put in another place of the page, it listens already.
     if (this.contains(this.#paper)) return;
-    this.append(this.#paper);
+    this.append(this.#paper, this.#most);
     if (this.hasAttribute("still")) return;
     this.#paper.addEventListener("pointerdown", (event) => this.#down(event));
     this.#paper.addEventListener("pointermove", (event) => this.#move(event));
@@ -51,9 +61,7 @@ export class FewestBoard extends HTMLElement {
     this.#paper.addEventListener("pointercancel", (event) => this.#up(event, true));
     this.#paper.addEventListener("pointerleave", () => this.#tell("square-hover", { square: null }));
     this.#paper.addEventListener("contextmenu", (event) => event.preventDefault());
-    // One finger draws: a stroke must not end as a fling of the page, which would swallow the next
-    // tap. Two fingers still make the page larger.
-    this.#paper.addEventListener("touchmove", (event) => event.touches.length === 1 && event.preventDefault(), { passive: false });
+    this.#paper.addEventListener("touchmove", (event) => this.#touch(event), { passive: false });
     this.addEventListener("keydown", (event) => this.#key(event));
     this.addEventListener("focusin", () => this.#tell("square-hover", { square: this.#cursor }));
     this.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
@@ -127,9 +135,8 @@ export class FewestBoard extends HTMLElement {
     if (!this.#picture || !this.#painter) return;
     const { rows, columns } = this.#picture;
     const style = getComputedStyle(this);
-    const narrow = style.getPropertyValue("--board-grows").trim() === "down";
     const width = this.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const height = narrow ? innerHeight * 0.62 : this.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+    const height = (this.#most.offsetHeight || this.clientHeight) - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     if (width <= 0) return;
     const room = Math.min((width - 6) / columns, height > 6 ? (height - 6) / rows : Infinity, LARGEST);
     const side = room * this.zoomed;
@@ -197,6 +204,23 @@ export class FewestBoard extends HTMLElement {
       }
       press.square = this.#cursor = square;
     }
+  }
+
+  /** Fingers on a board where one of them draws or swipes. @param {TouchEvent} event */
+  #touch(event) {
+    if (!this.hasAttribute("drags") && !this.hasAttribute("swipe")) return;
+    // A stroke must not end as a fling of the page, which would swallow the next tap.
+    if (event.touches.length === 1) return event.preventDefault();
+    const between = { x: 0, y: 0 };
+    for (const { clientX, clientY } of event.touches) {
+      between.x += clientX / event.touches.length;
+      between.y += clientY / event.touches.length;
+    }
+    // Two fingers move a zoomed board, because one draws. `#fingers` is where they were before.
+    const before = this.#fingers;
+    if (before && event.timeStamp - before.time < PAUSE) this.scrollBy(before.x - between.x, before.y - between.y);
+    this.#fingers = { ...between, time: event.timeStamp };
+    return undefined;
   }
 
   /** @param {PointerEvent} event @param {boolean} cancelled */

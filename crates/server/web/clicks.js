@@ -51,11 +51,11 @@ export class Clicks {
     this.#press = { square, timer };
   }
 
-  /** @param {{square: number}} detail */
-  up({ square }) {
+  /** A cancelled press has become a scroll or a zoom of the page. @param {{square: number, cancelled: boolean}} detail */
+  up({ square, cancelled }) {
     const pressed = this.#press?.square;
     this.release();
-    if (pressed !== square) return;
+    if (cancelled || pressed !== square) return;
     if (this.isFlagging && this.#isCovered(square)) this.flag(square);
     else this.open(square);
   }

@@ -63,6 +63,7 @@ class FewestDraw extends HTMLElement {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     board.setAttribute("cursor", "");
+    board.setAttribute("drags", "");
     const on = (/** @type {string} */ name, /** @type {(touch: Touch, event: Event) => void} */ act) =>
       board.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail, event), { signal });
     on("square-down", (touch) => this.#down(touch));
@@ -87,6 +88,7 @@ class FewestDraw extends HTMLElement {
     this.#analysis.leave();
     this.#listening.abort();
     this.#board?.removeAttribute("cursor");
+    this.#board?.removeAttribute("drags");
     this.#board?.removeAttribute("faulty");
     this.#board = null;
   }

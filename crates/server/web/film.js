@@ -102,7 +102,8 @@ export class Film {
       },
     });
     fill(this.#below, h("label", { class: "check" }, way, t("Show the way")));
-    fill(this.element, this.#choice, this.#caption, this.#transport, this.#below, this.#moves);
+    // What is used at every step comes first: on a phone it is in sight together with the board.
+    fill(this.element, this.#caption, this.#transport, this.#choice, this.#below, this.#moves);
     this.#transport.retell();
     this.#moves.retell();
     this.#offer();

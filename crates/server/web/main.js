@@ -127,7 +127,7 @@ function enter() {
     modes.set(mode, element);
   }
   active = element;
-  document.body.dataset.mode = mode;
+  document.body.dataset.showing = mode;
   fill(one("#mode"), element);
   element.activate(board);
   buildTabs();

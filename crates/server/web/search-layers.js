@@ -77,7 +77,7 @@ export class SearchLayers {
   }
 
   retell() {
-    fill(this.element, this.#caption, this.#sum, this.#transport, this.#chart, this.#proof);
+    fill(this.element, this.#caption, this.#transport, this.#sum, this.#chart, this.#proof);
     this.#transport.retell();
     this.#draw();
     this.#tell();

@@ -41,7 +41,8 @@ class FewestWatch extends HTMLElement {
     this.#active = new AbortController();
     const { signal } = this.#active;
     const pick = (/** @type {any} */ event) => this.#sight.pick(event.detail.square);
-    board.addEventListener("square-down", pick, { signal });
+    // A press that became a scroll of the page is cancelled: only one that ends on the board picks.
+    board.addEventListener("square-up", (/** @type {any} */ event) => event.detail.cancelled || pick(event), { signal });
     board.addEventListener(
       "square-key",
       (/** @type {any} */ event) => event.detail.key === "Enter" && pick(event),
@@ -77,7 +78,11 @@ class FewestWatch extends HTMLElement {
           type: "button",
           "data-sight": sight,
           "aria-pressed": String(sight === this.#chosen),
-          onclick: () => this.#choose(sight),
+          onclick: (/** @type {MouseEvent} */ event) => {
+            this.#choose(sight);
+            // A button with the focus would take the space bar, which plays. Chosen by the keyboard it keeps it.
+            if (event.detail > 0) this.#board?.parentElement?.focus({ preventScroll: true });
+          },
         },
         name,
       ),

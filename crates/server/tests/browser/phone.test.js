@@ -55,7 +55,7 @@ for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Obje
     }
     assert.deepEqual(await bench.rows(), board);
     assert.equal(await bench.verdict(), `par ${par}`);
-    await tap(bench, "[data-mode=play]");
+    await tap(bench, "[role=tab][data-mode=play]");
     await bench.entered("play");
     for (const [n, move] of moves.entries()) {
       if (/,/.test(move)) await stroke(bench, [/** @type {Place} */ (move.split(",").map(Number))]);
@@ -72,7 +72,7 @@ for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Obje
 
 onPage("a long press sets a flag", async (bench) => {
   await bench.load("game: mines\n\nEEE\nEME\nEEE\n");
-  await tap(bench, "[data-mode=play]");
+  await tap(bench, "[role=tab][data-mode=play]");
   await comes(() => bench.read(".score"), /flags 0 of 1$/);
   await bench.page.locator(".stage-board .paper").evaluate((paper) => paper.scrollIntoView({ block: "center" }));
   const session = await bench.page.context().newCDPSession(bench.page);
@@ -159,7 +159,7 @@ onPage("every control of every mode can be reached, and nothing scrolls sideways
   for (const game of ["ladders", "mines", "snake"]) {
     await bench.choose(game);
     for (const mode of game === "ladders" ? ["draw", "play", "watch", "odds"] : ["draw", "play", "watch"]) {
-      await tap(bench, `[data-mode=${mode}]`);
+      await tap(bench, `[role=tab][data-mode=${mode}]`);
       await bench.entered(mode);
       await bench.verdict();
       assert.deepEqual(await outOfReach(bench, "body"), [], `${game}, ${mode}`);

@@ -168,7 +168,7 @@ export class Workbench {
 
   /** @param {string} mode */
   async mode(mode) {
-    await this.page.click(`[data-mode=${mode}]`);
+    await this.page.click(`[role=tab][data-mode=${mode}]`);
     await this.entered(mode);
   }
 
