@@ -75,6 +75,10 @@ for (const [nth, { colorScheme, locale, width }] of LOOKS.entries()) {
     await page.waitForSelector(".analysis-headline.is-problem");
     await look("a position that cannot be");
     for (const dialog of ["open", "share", "gallery", "help"]) {
+      if (dialog === "help" && (await page.locator(".top-more").isVisible())) {
+        await page.click(".top-more");
+        await look("the settings of a phone");
+      }
       await page.click(`[data-does=${dialog}]`);
       await page.waitForSelector("dialog[open]");
       await look(dialog);

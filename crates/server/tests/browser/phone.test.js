@@ -180,6 +180,7 @@ onPage("every control of every mode can be reached, and nothing scrolls sideways
 for (const locale of ["en-GB", "zh-CN"]) {
   onPage(`every dialog can be used: ${locale}`, async (bench) => {
     for (const dialog of ["open", "share", "gallery", "help"]) {
+      if (dialog === "help") await tap(bench, ".top-more");
       await tap(bench, `[data-does=${dialog}]`);
       // The gallery is built anew when its levels come.
       await bench.page.waitForSelector(`dialog[open] ${dialog === "gallery" ? "[data-level]" : ""}`);
