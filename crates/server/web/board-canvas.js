@@ -1,41 +1,67 @@
-// A board of very many squares on a canvas: flat colours for what lies in the squares, drawn again
-// only where they change, and a second canvas over it for what reaches across them.
+// A board of many squares on a canvas. What lies in the squares is drawn again only where it changes; a
+// second canvas over it has what reaches across squares, and an element over both is the cursor.
+import { alike } from "./board-svg.js";
 import { h } from "./dom.js";
 import { rowAndColumn } from "./place.js";
-import { body, corner, middle, SIDE, THICK, way } from "./shapes.js";
+import { body, corner, head, link, middle, SIDE, THICK, way } from "./shapes.js";
+import { drawSymbol } from "./symbols.js";
 import { placeName, squareName, THINGS } from "./tiles.js";
 import { tint } from "./tint.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
+/** @typedef {import("./tiles.js").TileLook} TileLook */
+/** @typedef {import("./tiles.js").Mark} Mark */
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
-/** More pixels a side than these are too much for some browsers: the picture gets coarser. */
-const MOST_PIXELS = 8192;
-/** Letters in smaller squares cannot be read. */
-const LEAST_LETTER = 11;
-
+/** A canvas of more pixels a side takes too much memory: the picture gets coarser. */
+const MOST_PIXELS = 4096;
+/** Letters in smaller squares cannot be read; in squares smaller than these, letters fill them. */
+const LEAST_LETTER = 8;
+const LARGE_LETTER = 17;
+/** In smaller squares, in pixels of the screen, there are flat colours in the place of symbols. */
+const LEAST_SYMBOL = 8;
 /** Things in smaller squares are ringed, if they are few. */
-const SEEN = 9;
+const SEEN = 12;
 const MOST_BEACONS = 8;
+/** Numbers past this are too long for their badge. */
+const MOST_BADGES = 999;
+
+/** How marks look: what fills them and how strongly, and their edge. @type {Record<string, {fill?: [string, number], edge?: string, dashed?: boolean}>} */
+const MARKS = {
+  frontier: { fill: ["--lift-1", 0.62], edge: "--lift-3" },
+  done: { fill: ["--lift-1", 0.2] },
+  best: { fill: ["--goal-1", 0.2], edge: "--goal-1" },
+  cursor: { edge: "--player-1", dashed: true },
+  reason: { edge: "--goal-1", dashed: true },
+};
+
+/** The colours of counts that have one. @type {Record<string, string>} */
+const COUNTS = { 1: "--player-1", 2: "--good", 3: "--danger-1", 4: "--drop-2" };
 
 export class CanvasBoard {
   /** @type {Picture | null} */
   #shown = null;
   #cursor = 0;
+  /** The side of a square on the canvas. */
   #pixels = 1;
-  #seen = true;
+  /** Whether letters and symbols can be recognised, and whether there is room for anything around a letter. */
+  #hasLetters = true;
+  #hasSymbols = true;
+  #hasRoom = true;
   /** @type {Map<string, string>} */
   #colours = new Map();
+  /** Symbols in the size of a square. @type {Map<string, HTMLCanvasElement>} */
+  #sprites = new Map();
 
   /** @param {boolean} still whether it is only looked at */
   constructor(still) {
     this.still = still;
     this.base = h("canvas", {});
     this.over = h("canvas", {});
+    this.cursor = h("div", { class: "board-cursor" });
     const spoken = still ? { "aria-hidden": "true" } : { role: "application", tabindex: 0 };
-    this.element = h("div", { class: "board-canvas", ...spoken }, this.base, this.over);
-    this.element.addEventListener("focus", () => this.#lay());
-    this.element.addEventListener("blur", () => this.#lay());
+    this.element = h("div", { class: "board-canvas", ...spoken }, this.base, this.over, this.cursor);
   }
 
   /** How large a square is on the screen. @param {number} side in CSS pixels */
@@ -43,15 +69,18 @@ export class CanvasBoard {
     const picture = this.#shown;
     if (!picture) return;
     const most = MOST_PIXELS / Math.max(picture.rows, picture.columns);
-    const pixels = Math.min(side * devicePixelRatio, most);
-    this.#pixels = pixels;
-    this.#seen = side >= LEAST_LETTER;
+    this.#pixels = Math.min(side * devicePixelRatio, most);
+    this.#hasLetters = side >= LEAST_LETTER;
+    this.#hasSymbols = side >= LEAST_SYMBOL;
+    this.#hasRoom = side >= LARGE_LETTER;
+    this.#sprites.clear();
     for (const canvas of [this.base, this.over]) {
-      canvas.width = Math.round(picture.columns * pixels);
-      canvas.height = Math.round(picture.rows * pixels);
+      canvas.width = Math.round(picture.columns * this.#pixels);
+      canvas.height = Math.round(picture.rows * this.#pixels);
     }
     this.#paint(picture, null);
-    this.#lay();
+    this.#lay(picture);
+    this.#place();
   }
 
   /** @param {Picture} picture */
@@ -59,11 +88,13 @@ export class CanvasBoard {
     const before = this.#shown;
     this.#shown = picture;
     this.rename();
+    // A board of another size is drawn when it is fitted.
     if (!before || before.rows !== picture.rows || before.columns !== picture.columns) return;
     this.#paint(picture, before);
-    this.#lay();
+    if (!isLaidAlike(picture, before)) this.#lay(picture);
   }
 
+  /** Says what the board is called, and where its cursor is. */
   rename() {
     if (!this.#shown || this.still) return;
     this.element.setAttribute("aria-roledescription", t("board"));
@@ -75,16 +106,19 @@ export class CanvasBoard {
   /** Takes the colours of another theme. */
   recolour() {
     this.#colours.clear();
-    if (this.#shown) this.#paint(this.#shown, null);
-    this.#lay();
+    this.#sprites.clear();
+    if (!this.#shown) return;
+    this.#paint(this.#shown, null);
+    this.#lay(this.#shown);
   }
 
   /** @param {number} square @param {boolean} focus */
   point(square, focus) {
     this.#cursor = square;
     if (focus) this.element.focus({ preventScroll: true });
-    this.#lay();
-    return undefined;
+    this.#place();
+    this.rename();
+    return this.cursor;
   }
 
   /** What the keyboard is on, in words. */
@@ -92,11 +126,24 @@ export class CanvasBoard {
     return this.#shown ? squareName(this.#shown, this.#cursor) : "";
   }
 
+  /** Puts the cursor on its square. */
+  #place() {
+    if (!this.#shown) return;
+    const { rows, columns } = this.#shown;
+    const [row, column] = rowAndColumn(this.#shown, this.#cursor);
+    const { style } = this.cursor;
+    [style.left, style.top] = [`${(column * 100) / columns}%`, `${(row * 100) / rows}%`];
+    [style.width, style.height] = [`${100 / columns}%`, `${100 / rows}%`];
+  }
+
   /** @param {string} name */
   #colour(name) {
     let colour = this.#colours.get(name);
     if (colour === undefined) {
-      colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim() || "#888";
+      // A colour may be made of others: it is read where it is used.
+      this.cursor.style.color = `var(${name}, #888)`;
+      colour = getComputedStyle(this.cursor).color;
+      this.cursor.style.color = "";
       this.#colours.set(name, colour);
     }
     return colour;
@@ -107,61 +154,196 @@ export class CanvasBoard {
     const pen = this.base.getContext("2d");
     if (!pen) return;
     const { tiles, heat, marks } = picture;
-    const all = !before || heat !== before.heat;
+    // The squares of the body are not tinted.
+    const isAll = !before || heat !== before.heat || (heat !== undefined && !alike(picture.body, before.body));
     const segments = new Set(picture.body);
     const pixels = this.#pixels;
     for (let square = 0; square < tiles.length; square++) {
-      const [tile, mark] = [tiles[square], marks?.get(square)];
-      if (!all && tile === before.tiles[square] && mark?.kind === before.marks?.get(square)?.kind) continue;
-      const value = heat?.values[square] ?? null;
+      const [mark, was] = [marks?.get(square), before?.marks?.get(square)];
+      if (!isAll && tiles[square] === before.tiles[square] && mark?.kind === was?.kind && mark?.text === was?.text) continue;
       const [row, column] = rowAndColumn(picture, square);
       const [left, top] = [Math.round(column * pixels), Math.round(row * pixels)];
-      const [width, height] = [Math.round((column + 1) * pixels) - left, Math.round((row + 1) * pixels) - top];
-      const isTinted = value !== null && (tile.ground === "lid" || (tile.ground === "floor" && !segments.has(square)));
-      pen.fillStyle = isTinted ? tint(value).colour : this.#colour("--floor");
-      pen.fillRect(left, top, width, height);
-      if (pixels >= 8) {
-        pen.fillStyle = this.#colour("--line");
-        pen.fillRect(left, top, width, 1);
-        pen.fillRect(left, top, 1, height);
-      }
-      if (heat?.unreached?.[square]) {
-        pen.strokeStyle = this.#colour("--ink");
-        pen.globalAlpha = 0.35;
-        pen.beginPath();
-        pen.moveTo(left, top + height);
-        pen.lineTo(left + width, top);
-        pen.stroke();
-        pen.globalAlpha = 1;
-      }
-      const ground = THINGS[tile.ground]?.colour;
-      const gap = pixels >= 8 && tile.ground !== "wall" ? 1 : 0;
-      if (ground && !isTinted) {
-        pen.fillStyle = this.#colour(ground);
-        pen.fillRect(left + gap, top + gap, width - 2 * gap, height - 2 * gap);
-      }
-      const piece = THINGS[tile.piece ?? ""]?.colour;
-      if (piece) {
-        pen.fillStyle = this.#colour(piece);
-        pen.beginPath();
-        pen.arc(left + width / 2, top + height / 2, Math.max(1, pixels * 0.38), 0, 7);
-        pen.fill();
-      }
-      if (mark && mark.kind !== "error") {
-        pen.globalAlpha = mark.kind === "done" ? 0.3 : 0.65;
-        pen.fillStyle = this.#colour(mark.kind === "flag" ? "--danger-1" : "--lift-1");
-        pen.fillRect(left, top, width, height);
-        pen.globalAlpha = 1;
-      }
-      const text = heat?.texts?.[square] || tile.label;
-      if (this.#seen && text) {
-        pen.fillStyle = value === null ? this.#colour("--ink") : tint(value).ink;
-        pen.font = `${Math.min(pixels * 0.6, (pixels * 1.5) / text.length)}px system-ui, sans-serif`;
-        pen.textAlign = "center";
-        pen.textBaseline = "middle";
-        pen.fillText(text, left + width / 2, top + height / 2);
-      }
+      const box = { left, top, width: Math.round((column + 1) * pixels) - left, height: Math.round((row + 1) * pixels) - top };
+      this.#square(pen, box, picture, square, segments.has(square));
+      if (mark) this.#mark(pen, box, mark);
     }
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {Picture} picture @param {number} square @param {boolean} isBody */
+  #square(pen, box, { tiles, heat, marks }, square, isBody) {
+    const { left, top, width, height } = box;
+    const { ground, piece, label, text: glyph } = tiles[square];
+    const value = heat?.values[square] ?? null;
+    const { colour, ink } = value === null ? { colour: this.#colour("--floor"), ink: this.#colour("--ink") } : tint(value);
+    const isOpen = ground === "floor" && !isBody;
+    pen.fillStyle = ground === "flag" ? this.#colour("--goal-2") : isOpen || ground === "count" ? colour : this.#colour("--floor");
+    pen.fillRect(left, top, width, height);
+    if (this.#hasSymbols) {
+      pen.fillStyle = this.#colour("--line");
+      pen.fillRect(left, top, width, 1);
+      pen.fillRect(left, top, 1, height);
+    }
+    if (heat?.unreached?.[square]) this.#hatch(pen, box);
+    if (ground === "wall") this.#wall(pen, box);
+    else if (THINGS[ground]?.isSymbol) this.#thing(pen, box, ground);
+    if (label && this.#hasLetters) this.#label(pen, box, tiles[square], glyph);
+    if (piece) this.#thing(pen, box, piece);
+    const reading = heat?.texts?.[square] ?? "";
+    const isSolid = ground === "wall" || ground === "block" || ground === "lid";
+    if (value !== null && !this.#hasLetters && isSolid) {
+      pen.fillStyle = colour;
+      pen.fillRect(left, top, width, height);
+    }
+    if (reading === "" || !this.#hasLetters) return;
+    const isFree = !piece && marks?.get(square)?.kind !== "flag" && (isSolid || isOpen);
+    const unit = width / SIDE;
+    if (isFree) {
+      pen.fillStyle = colour;
+      if (isSolid) pen.fillRect(left + 5 * unit, top + 5 * unit, 30 * unit, 30 * unit);
+      const sign = heat?.signs?.[square];
+      if (sign) this.#sign(pen, box, sign, ink);
+      else this.#write(pen, box, reading, ink, 0.6);
+      return;
+    }
+    // Beside what lies there, in a corner.
+    const wide = Math.min(width, (reading.length * 7 + 5) * unit);
+    const corner = { left: left + width - wide, top: top + height / 2, width: wide, height: height / 2 };
+    pen.fillStyle = colour;
+    pen.fillRect(corner.left, corner.top, corner.width, corner.height);
+    this.#write(pen, corner, reading, ink, 0.9);
+  }
+
+  /** A symbol, or its colour where that is all that can be seen. @param {CanvasRenderingContext2D} pen @param {Box} box @param {string} name */
+  #thing(pen, box, name) {
+    const { left, top, width, height } = box;
+    if (this.#hasSymbols) {
+      pen.drawImage(this.#sprite(name, width, height), left, top);
+      return;
+    }
+    const thing = THINGS[name];
+    if (!thing) return;
+    pen.fillStyle = this.#colour(thing.colour);
+    // What stands there is round, what lies there fills the square.
+    if (thing.isSymbol) return pen.fillRect(left, top, width, height);
+    pen.beginPath();
+    pen.arc(left + width / 2, top + height / 2, Math.max(1, width * 0.38), 0, 7);
+    pen.fill();
+  }
+
+  /** @param {string} name @param {number} width @param {number} height */
+  #sprite(name, width, height) {
+    const key = `${name} ${width} ${height}`;
+    let sprite = this.#sprites.get(key);
+    if (!sprite) {
+      sprite = h("canvas", { width, height });
+      const pen = sprite.getContext("2d");
+      if (pen) {
+        pen.scale(width / SIDE, height / SIDE);
+        drawSymbol(pen, name, (colour) => this.#colour(colour));
+      }
+      this.#sprites.set(key, sprite);
+    }
+    return sprite;
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Box} box */
+  #wall(pen, { left, top, width, height }) {
+    pen.fillStyle = this.#colour("--wall-1");
+    pen.fillRect(left, top, width, height);
+    if (!this.#hasSymbols) return;
+    pen.strokeStyle = this.#colour("--wall-2");
+    pen.lineWidth = Math.max(1, width / 20);
+    pen.beginPath();
+    pen.moveTo(left, top + height / 2);
+    pen.lineTo(left + width / 2, top);
+    pen.moveTo(left, top + height);
+    pen.lineTo(left + width, top);
+    pen.moveTo(left + width / 2, top + height);
+    pen.lineTo(left + width, top + height / 2);
+    pen.stroke();
+  }
+
+  /** A square that no win comes from. @param {CanvasRenderingContext2D} pen @param {Box} box */
+  #hatch(pen, { left, top, width, height }) {
+    pen.strokeStyle = this.#colour("--ink");
+    pen.globalAlpha = 0.35;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.moveTo(left, top + height);
+    pen.lineTo(left + width, top);
+    pen.stroke();
+    pen.globalAlpha = 1;
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {TileLook} tile @param {string} glyph */
+  #label(pen, box, { ground, piece, label }, glyph) {
+    if (ground === "count") return this.#write(pen, box, label, this.#colour(COUNTS[label] ?? "--ink"), this.#hasRoom ? 0.6 : 0.85, 700);
+    if (ground === "ring" && !piece) {
+      if (!this.#hasRoom) {
+        pen.fillStyle = this.#colour("--lift-2");
+        pen.fillRect(box.left, box.top, box.width, box.height);
+        pen.strokeStyle = this.#colour("--lift-1");
+        pen.lineWidth = 1;
+        pen.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
+      }
+      return this.#write(pen, box, label, this.#colour("--ink"), this.#hasRoom ? 0.45 : 0.85, 700);
+    }
+    if (ground === "floor" && glyph === label && !/^\d+$/.test(label)) {
+      return piece ? undefined : this.#write(pen, box, label, this.#colour("--ink"), 0.6);
+    }
+    // The number of a square, in its corner, where there is room for one.
+    const size = (box.width * (label.length > 3 ? 8.5 : 10.5)) / SIDE;
+    if (size < 6 * devicePixelRatio) return undefined;
+    pen.fillStyle = this.#colour("--quiet");
+    pen.font = `500 ${size}px system-ui, sans-serif`;
+    pen.textAlign = "left";
+    pen.textBaseline = "alphabetic";
+    pen.fillText(label, box.left + (box.width * 4) / SIDE, box.top + (box.width * 12) / SIDE);
+    return undefined;
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {"yes" | "no"} sign @param {string} ink */
+  #sign(pen, { left, top, width }, sign, ink) {
+    pen.save();
+    pen.translate(left, top);
+    pen.scale(width / SIDE, width / SIDE);
+    pen.strokeStyle = ink;
+    pen.lineWidth = 4.5;
+    pen.lineCap = pen.lineJoin = "round";
+    pen.stroke(new Path2D(sign === "yes" ? "M12 21l6 6 10-13" : "M13 13l14 14M27 13L13 27"));
+    pen.restore();
+  }
+
+  /** Writes in the middle of a box, no larger than a share of it. @param {CanvasRenderingContext2D} pen @param {Box} box @param {string} text @param {string} ink @param {number} share @param {number} [weight] */
+  #write(pen, { left, top, width, height }, text, ink, share, weight = 600) {
+    pen.fillStyle = ink;
+    pen.font = `${weight} ${Math.min(height * share, (width * 1.5) / text.length)}px system-ui, sans-serif`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(text, left + width / 2, top + height * 0.53);
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {Mark} mark */
+  #mark(pen, box, { kind, text }) {
+    if (kind === "error") return;
+    if (kind === "flag") return this.#thing(pen, box, "marker");
+    const { fill, edge, dashed } = MARKS[kind];
+    const { left, top, width, height } = box;
+    if (fill) {
+      pen.globalAlpha = fill[1];
+      pen.fillStyle = this.#colour(fill[0]);
+      pen.fillRect(left, top, width, height);
+      pen.globalAlpha = 1;
+    }
+    if (edge && this.#hasSymbols) {
+      const wide = Math.max(1, width / 16);
+      pen.strokeStyle = this.#colour(edge);
+      pen.lineWidth = wide;
+      if (dashed) pen.setLineDash([width / 5, width / 7]);
+      pen.strokeRect(left + wide / 2, top + wide / 2, width - wide, height - wide);
+      pen.setLineDash([]);
+    }
+    if (text && this.#hasLetters) this.#write(pen, box, text, this.#colour("--ink"), 0.6);
   }
 
   /**
@@ -183,22 +365,58 @@ export class CanvasBoard {
     for (const [square, colour] of found) {
       const { x, y } = middle(picture, square);
       pen.beginPath();
-      pen.arc(x, y, (7 * devicePixelRatio) / scale, 0, 7);
+      pen.arc(x, y, Math.max((7 * devicePixelRatio) / scale, SIDE * 0.85), 0, 7);
       pen.lineWidth = (2.5 * devicePixelRatio) / scale;
       pen.strokeStyle = this.#colour(colour);
       pen.stroke();
     }
   }
 
-  /** Draws what reaches over several squares, and the cursor. */
-  #lay() {
-    const [pen, picture] = [this.over.getContext("2d"), this.#shown];
-    if (!pen || !picture) return;
+  /** Draws what reaches over several squares. @param {Picture} picture */
+  #lay(picture) {
+    const pen = this.over.getContext("2d");
+    if (!pen) return;
     pen.resetTransform();
     pen.clearRect(0, 0, this.over.width, this.over.height);
     const scale = this.#pixels / SIDE;
     pen.scale(scale, scale);
     pen.lineCap = pen.lineJoin = "round";
+    if (this.#hasSymbols) this.#links(pen, picture);
+    else this.#lines(pen, picture, scale);
+    this.#body(pen, picture, scale);
+    this.#way(pen, picture, scale);
+    this.#beacons(pen, picture, scale);
+    for (const [square, mark] of picture.marks ?? []) {
+      if (mark.kind !== "error") continue;
+      const [{ x, y }, wide] = [corner(picture, square), Math.max(4, 2 / scale)];
+      pen.strokeStyle = this.#colour("--danger-1");
+      pen.lineWidth = wide;
+      pen.strokeRect(x - wide, y - wide, SIDE + 2 * wide, SIDE + 2 * wide);
+    }
+  }
+
+  /** Strokes a path in several colours, each thinner than the one before. @param {CanvasRenderingContext2D} pen @param {string} path @param {[string, number][]} strokes */
+  #strokes(pen, path, strokes) {
+    const drawn = new Path2D(path);
+    for (const [colour, wide] of strokes) {
+      pen.strokeStyle = this.#colour(colour);
+      pen.lineWidth = wide;
+      pen.stroke(drawn);
+    }
+  }
+
+  /** The longest first, so that the short ones lie on top. @param {CanvasRenderingContext2D} pen @param {Picture} picture */
+  #links(pen, picture) {
+    const drawn = picture.links.map((one) => link(picture, one)).sort((one, other) => other.long - one.long);
+    for (const { path, ladder, head } of drawn) {
+      if (ladder) this.#strokes(pen, path, [["--floor", 7.5], ["--lift-3", 4.5], ["--lift-1", 2.5]]);
+      else this.#strokes(pen, path, [["--floor", 11], ["--drop-2", 8], ["--drop-1", 5.5]]);
+      if (head) this.#turned(pen, "viper", head);
+    }
+  }
+
+  /** Links as plain lines, where squares are small. @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
+  #lines(pen, picture, scale) {
     pen.globalAlpha = 0.6;
     pen.lineWidth = Math.max(8, 1 / scale);
     for (const { from, to, role } of picture.links) {
@@ -210,36 +428,94 @@ export class CanvasBoard {
       pen.stroke();
     }
     pen.globalAlpha = 1;
-    const thick = Math.max(THICK, 2 / scale);
-    pen.strokeStyle = pen.fillStyle = this.#colour("--player-1");
-    pen.lineWidth = thick;
-    const { back, tail } = body(picture, picture.body);
-    pen.stroke(new Path2D(back));
-    pen.fill(new Path2D(tail));
-    if (picture.body.length > 0) {
-      const { x, y } = middle(picture, picture.body[0]);
-      pen.beginPath();
-      pen.arc(x, y, thick * 0.7, 0, 7);
-      pen.fill();
-    }
-    const moves = picture.way ?? (picture.trail && picture.trail.length > 1 ? [picture.trail] : []);
-    if (moves.length > 0) {
-      const { line, leaps } = way(picture, moves);
-      pen.lineWidth = Math.max(4, 2 / scale);
-      pen.strokeStyle = this.#colour("--ink");
-      pen.stroke(new Path2D(line));
-      pen.setLineDash([4 / scale, 4 / scale]);
-      pen.stroke(new Path2D(leaps));
-      pen.setLineDash([]);
-    }
-    this.#beacons(pen, picture, scale);
-    const frame = (/** @type {number} */ square, /** @type {string} */ colour) => {
-      const [{ x, y }, wide] = [corner(picture, square), Math.max(4, 2 / scale)];
-      pen.strokeStyle = this.#colour(colour);
-      pen.lineWidth = wide;
-      pen.strokeRect(x - wide, y - wide, SIDE + 2 * wide, SIDE + 2 * wide);
-    };
-    for (const [square, mark] of picture.marks ?? []) if (mark.kind === "error") frame(square, "--danger-1");
-    if (document.activeElement === this.element) frame(this.#cursor, "--player-1");
   }
+
+  /** @param {CanvasRenderingContext2D} pen @param {string} name @param {{place: {x: number, y: number}, turned: number}} at */
+  #turned(pen, name, { place, turned }) {
+    pen.save();
+    pen.translate(place.x, place.y);
+    pen.rotate((turned * Math.PI) / 180);
+    drawSymbol(pen, name, (colour) => this.#colour(colour));
+    pen.restore();
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
+  #body(pen, picture, scale) {
+    if (picture.body.length === 0) return;
+    const thick = Math.max(THICK, 2 / scale);
+    const { back, tail } = body(picture, picture.body);
+    const tip = new Path2D(tail);
+    if (this.#hasSymbols && back !== "") {
+      this.#strokes(pen, back, [["--player-2", THICK]]);
+      this.#strokes(pen, tail, [["--player-2", 3]]);
+      this.#strokes(pen, back, [["--player-1", THICK - 3]]);
+      pen.fillStyle = this.#colour("--player-1");
+      pen.fill(tip);
+    } else if (!this.#hasSymbols) {
+      this.#strokes(pen, back, [["--player-1", thick]]);
+      pen.fillStyle = this.#colour("--player-1");
+      pen.fill(tip);
+    }
+    if (this.#hasSymbols) return this.#turned(pen, "head", head(picture, picture.body));
+    const { x, y } = middle(picture, picture.body[0]);
+    pen.beginPath();
+    pen.arc(x, y, thick * 0.7, 0, 7);
+    pen.fill();
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
+  #way(pen, picture, scale) {
+    const { way: moves = [], trail = [], made = 0 } = picture;
+    // A step to the next square is not drawn: whoever made it stands in its way.
+    const drawn = moves.length > 0 ? moves : trail.length > 2 ? [trail] : [];
+    const thin = 1.5 / scale;
+    if (drawn.length > 0) {
+      const { line, heads, leaps } = way(picture, drawn);
+      pen.setLineDash([3 * thin, 3 * thin]);
+      this.#strokes(pen, leaps, [["--ink", Math.max(2, thin)]]);
+      pen.setLineDash([]);
+      this.#strokes(pen, line, [["--floor", Math.max(6.5, 3 * thin)], ["--ink", Math.max(3, thin)]]);
+      pen.fillStyle = this.#colour("--ink");
+      if (this.#hasSymbols) pen.fill(new Path2D(heads));
+    } else if (trail.length === 1) {
+      const { x, y } = corner(picture, trail[0]);
+      pen.strokeStyle = this.#colour("--ink");
+      pen.lineWidth = Math.max(3, thin);
+      pen.strokeRect(x + 1.5, y + 1.5, SIDE - 3, SIDE - 3);
+    }
+    if (this.#hasRoom) this.#badges(pen, picture, moves, made, scale);
+  }
+
+  /** The number of every move where it ends, as on the SVG. @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {readonly (readonly number[])[]} moves @param {number} made @param {number} scale */
+  #badges(pen, picture, moves, made, scale) {
+    if (made + moves.length > MOST_BADGES || moves.every((squares) => squares.length === 2)) return;
+    const radius = Math.max(9, (6 * devicePixelRatio) / scale);
+    moves.forEach((squares, number) => {
+      const end = squares.at(-1);
+      if (end === undefined) return;
+      const { x, y } = middle(picture, end);
+      const at = squares.length === 1 ? { x, y } : { x: x + SIDE / 4, y: y + SIDE / 4 };
+      pen.fillStyle = this.#colour("--ink");
+      pen.beginPath();
+      pen.arc(at.x, at.y, radius, 0, 7);
+      pen.fill();
+      const box = { left: at.x - radius, top: at.y - radius, width: 2 * radius, height: 2 * radius };
+      this.#write(pen, box, String(made + number + 1), this.#colour("--floor"), 0.6, 700);
+    });
+  }
+}
+
+/** Whether what reaches over several squares is the same in two pictures. @param {Picture} one @param {Picture} other */
+function isLaidAlike(one, other) {
+  if (one.way !== other.way || one.trail !== other.trail || one.made !== other.made) return false;
+  if (!alike(one.body, other.body) || !alike(one.links, other.links)) return false;
+  const errors = (/** @type {Picture} */ { marks }) => [...(marks ?? [])].flatMap(([square, { kind }]) => (kind === "error" ? [square] : []));
+  if (!alike(errors(one), errors(other))) return false;
+  // Rings stand around the things that are few.
+  return one.tiles === other.tiles || one.tiles.every((tile, square) => tile === other.tiles[square] || isPlain(tile, other.tiles[square]));
+}
+
+/** Whether neither of two squares can have a ring. @param {TileLook[]} tiles */
+function isPlain(...tiles) {
+  return tiles.every(({ ground, piece }) => piece === null && (ground === "wall" || ground === "floor"));
 }

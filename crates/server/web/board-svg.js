@@ -1,4 +1,4 @@
-// A board of up to ten thousand squares as SVG: layers of shapes, and over them a grid of cells
+// A board of not too many squares as SVG: layers of shapes, and over them a grid of cells
 // that can be focused and are read aloud. Only what has changed is drawn again.
 import { s } from "./dom.js";
 import { Layer, Pieces } from "./layer.js";
@@ -255,7 +255,7 @@ export class SvgBoard {
  * Whether two lists of squares or links say the same.
  * @param {readonly (number | {from: number, to: number})[]} some @param {readonly (number | {from: number, to: number})[]} others
  */
-function alike(some, others) {
+export function alike(some, others) {
   const says = (/** @type {number | {from: number, to: number}} */ one) => (typeof one === "number" ? one : one.from * 1e8 + one.to);
   return some.length === others.length && some.every((one, at) => says(one) === says(others[at]));
 }

@@ -12,8 +12,9 @@ import { t } from "./words.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
 
-/** More squares than these are painted on a canvas: as many elements would slow the page down. */
-const MOST_CELLS = 10_000;
+/** More squares than these are painted on a canvas: as many elements would slow the page down. Measured
+ * by `tests/browser/frames.js`. */
+const MOST_CELLS = 2500;
 /** A square is no larger on the screen. */
 const LARGEST = 100;
 const SWIPE = 24;

@@ -1,7 +1,9 @@
 // Levels as cards, each with its picture; a click opens the level.
 import { fill, h } from "./dom.js";
 import { look } from "./look.js";
+import { covered } from "./picture.js";
 import { store } from "./store.js";
+import { only } from "./tiles.js";
 import { figure, readable, t, tr } from "./words.js";
 
 /** @typedef {import("./types.js").Sample} Sample */
@@ -52,7 +54,10 @@ export class Cards {
     const board = /** @type {FewestBoard} */ (document.createElement("fewest-board"));
     board.setAttribute("still", "");
     card.querySelector(".thumb")?.replaceChildren(board);
-    board.picture = look(drawing, /** @type {import("./types.js").Info} */ (store.infoOf(drawing.game)));
+    const info = /** @type {import("./types.js").Info} */ (store.infoOf(drawing.game));
+    const picture = look(drawing, info);
+    // Who means to play the level must not see what is covered.
+    board.picture = info.covers ? { ...picture, tiles: picture.tiles.map((tile) => only(covered(tile))) } : picture;
   }
 }
 

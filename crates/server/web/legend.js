@@ -1,4 +1,4 @@
-// What the tints of a board mean: the scale from cold to hot, and marks that are not on it.
+// What the colours of a board mean: the scale from cold to hot, marks that are not on it, and swatches.
 
 import { h } from "./dom.js";
 import { tint } from "./tint.js";
@@ -15,4 +15,19 @@ export function legend(ends, notes) {
     ends && h("div", { class: "ends" }, h("span", {}, ends[0]), scale, h("span", {}, ends[1])),
     ...notes.map(([mark, meaning]) => h("p", { class: "quiet" }, `${mark} ${meaning}`)),
   ];
+}
+
+/**
+ * Marks in the colours that they have on the board, each with what it means; those without words are left out.
+ * @param {[kind: string, meaning: string][]} marks
+ */
+export function swatches(marks) {
+  const named = marks.filter(([, meaning]) => meaning !== "");
+  return h(
+    "ul",
+    { class: "swatches" },
+    named.map(([kind, meaning]) =>
+      h("li", {}, h("span", { class: `swatch swatch-${kind}`, "aria-hidden": "true" }, kind === "number" ? "3" : ""), meaning),
+    ),
+  );
 }

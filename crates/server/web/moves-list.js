@@ -3,12 +3,12 @@
 import { moveName } from "./called.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { t } from "./words.js";
+import { figure, t } from "./words.js";
 /** @import {IconName} from "./icons.js" */
 /** @import {WalkedMove} from "./types.js" */
 
 const ARROWS = new Set(["U", "D", "L", "R"]);
-/** Longer lists show only what is near. */
+/** Longer lists show only what is near, and how many there are before and after. */
 const SHOWN = 400;
 
 /** Fires `pick` with the number of moves that were made when the picked one had been. */
@@ -58,12 +58,18 @@ export class MovesList extends HTMLElement {
 
   #build() {
     const items = this.#moves.slice(this.#from, this.#from + SHOWN);
+    const [before, end] = [this.#from, this.#from + items.length];
+    const after = this.#moves.length - end;
+    // They lead to the moves that they stand for.
+    const cut = (/** @type {string} */ words, /** @type {number} */ made) =>
+      h("li", {}, h("button", { type: "button", class: "cut", "data-made": made }, words));
     const list = h(
       "ol",
       { class: "moves", "aria-label": t("Moves") },
+      before > 0 && cut(t("… {n} before", { n: figure(before) }), before),
       items.map((move, n) => this.#item(move, this.#from + n)),
+      after > 0 && cut(t("… {n} after", { n: figure(after) }), end + 1),
     );
-    list.start = this.#from + 1;
     this.replaceChildren(list);
   }
 
@@ -107,8 +113,10 @@ export class MovesList extends HTMLElement {
     // Only the list scrolls, never the page.
     const list = this.querySelector("ol");
     if (isOn && list && button instanceof HTMLElement) {
-      const below = button.offsetTop + button.offsetHeight - (list.scrollTop + list.clientHeight);
-      const above = list.scrollTop - button.offsetTop;
+      // A row further, so that it does not lie under the fade.
+      const row = button.offsetHeight;
+      const below = button.offsetTop + 1.5 * row - (list.scrollTop + list.clientHeight);
+      const above = list.scrollTop - (button.offsetTop - 0.5 * row);
       if (below > 0) list.scrollTop += below;
       if (above > 0) list.scrollTop -= above;
     }

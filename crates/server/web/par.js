@@ -102,7 +102,7 @@ function told() {
   const info = store.info;
   if (job && !solved) {
     const bound = job.at_least ? t("at least {n}", { n: count(job.at_least, info) }) : t("searching…");
-    const searched = [job.states ? positions(job.states) : "", time(job.seconds ?? 0)];
+    const searched = [visited(job.states), time(job.seconds ?? 0)];
     const state =
       job.state === "queued" ? t("waiting for its turn") : isAsking ? t("searching") : t("stopped");
     return { tone: "searching", headline: bound, words: joined([state, ...searched]) };
@@ -119,7 +119,7 @@ function told() {
   }
   if (!solved) return { tone: "searching", headline: t("searching…"), words: "" };
   const tone = solved.verdict;
-  const effort = [solved.states ? positions(solved.states) : "", time(solved.seconds)];
+  const effort = [visited(solved.states), time(solved.seconds)];
   if (solved.verdict === "fewest") {
     const headline = t("par {n}", { n: figure(solved.fewest ?? 0) });
     return {
@@ -140,6 +140,11 @@ function told() {
     headline,
     words: joined([t("gave up at a limit: {limit}", { limit: limitName(solved.limit ?? "") }), ...effort]),
   };
+}
+
+/** What the solver looked at: not what can be reached. @param {number | string | null | undefined} states */
+function visited(states) {
+  return states ? t("visited {positions}", { positions: positions(states) }) : "";
 }
 
 /** @param {string[]} parts */

@@ -1,20 +1,22 @@
 // The search itself, layer by layer: which squares the frontier reaches, how many positions that
 // are, and why nothing shorter wins.
 
-import { limitName, positions } from "./amounts.js";
+import { limitName, positions, short } from "./amounts.js";
 import { announce } from "./announce.js";
 import { ask, problemOf } from "./api.js";
 import { bars } from "./bars.js";
 import { fill, h } from "./dom.js";
+import { swatches } from "./legend.js";
 import { nowFrame, nowProblem, nowShown } from "./now.js";
 import { shown } from "./picture.js";
 import { store } from "./store.js";
 import { Transport } from "./transport.js";
+import { verdict } from "./verdict.js";
 import { figure, t, tr } from "./words.js";
 /** @import {Problem} from "./api.js" */
 /** @import {Bars} from "./bars.js" */
 /** @import {Mark, Picture} from "./tiles.js" */
-/** @import {Frame, Layers} from "./types.js" */
+/** @import {Frame, Layer, Layers} from "./types.js" */
 /** @import {Sight} from "./watch.js" */
 
 /** Counts are written into the squares of boards up to this size. */
@@ -26,6 +28,8 @@ export class SearchLayers {
   #transport = /** @type {Transport} */ (document.createElement("fewest-transport"));
   #caption = h("p", { class: "caption" });
   #sum = h("p", { class: "quiet" });
+  #compared = h("p", { class: "quiet" });
+  #legend = h("div", { class: "legend" });
   #proof = h("p", { class: "proof" });
   #chart = h("div", { class: "chart" });
   /** @type {Bars | null} */
@@ -74,10 +78,11 @@ export class SearchLayers {
     if (!this.#show || !frame) return;
     if (store.text() !== this.#text) this.#load();
     else if (frame !== this.#frame) this.#seek(this.#at);
+    else this.#tell();
   }
 
   retell() {
-    fill(this.element, this.#caption, this.#transport, this.#sum, this.#chart, this.#proof);
+    fill(this.element, this.#caption, this.#transport, this.#legend, this.#sum, this.#chart, this.#proof, this.#compared);
     this.#transport.retell();
     this.#draw();
     this.#tell();
@@ -168,7 +173,7 @@ export class SearchLayers {
     /** @type {Map<number, Mark>} */
     const marks = new Map();
     for (const [square, first] of this.#first) if (first < at) marks.set(square, { kind: "done" });
-    const isWritten = frame.view.tiles.length <= WRITTEN && layer.squares.some(([, n]) => n > 1);
+    const isWritten = this.#isWritten(layer);
     for (const [square, n] of layer.squares) {
       marks.set(square, { kind: "frontier", text: isWritten ? String(n) : undefined });
     }
@@ -178,9 +183,16 @@ export class SearchLayers {
     this.#tell();
   }
 
+  /** Whether the counts of a layer are written into its squares. @param {Layer} layer */
+  #isWritten({ squares }) {
+    return (this.#frame?.view.tiles.length ?? 0) <= WRITTEN && squares.some(([, n]) => n > 1);
+  }
+
   #tell() {
     const layers = this.#layers;
     this.#transport.hidden = this.#chart.hidden = this.#sum.hidden = !layers;
+    fill(this.#legend, layers ? this.#colours(layers) : []);
+    this.#compared.textContent = layers ? comparison(layers) : "";
     this.#proof.textContent = layers ? this.#why(layers) : "";
     this.#caption.textContent = layers ? this.#words(this.#at) : t("searching…");
     this.#sum.textContent =
@@ -189,6 +201,24 @@ export class SearchLayers {
         : layers
           ? t("The positions are too many to be counted: shown is one shortest solution.")
           : "";
+  }
+
+  /** What the colours and the numbers on the board mean. @param {Layers} layers */
+  #colours({ shows, layers }) {
+    const layer = layers[this.#at];
+    if (!layer) return [];
+    // A game that opens squares has no player: its squares are those that were opened.
+    const [here, before, number] =
+      shows === "solution"
+        ? [t("changed by this move"), t("changed by an earlier move"), ""]
+        : store.info.covers
+          ? [t("open in this layer"), t("open in earlier layers only"), t("the number: in how many positions of this layer it is open")]
+          : [t("reached in this layer"), t("reached before"), t("the number: positions of this layer with the player there")];
+    return swatches([
+      ["frontier", here],
+      ["done", before],
+      ["number", this.#isWritten(layer) ? number : ""],
+    ]);
   }
 
   /** @param {number} at */
@@ -221,4 +251,20 @@ export class SearchLayers {
       n: figure(layers.won_at),
     });
   }
+}
+
+/**
+ * How what is counted here compares with what the verdict says that the solver visited: it may skip
+ * positions that cannot matter, and may visit others that are further away.
+ * @param {Layers} layers
+ */
+function comparison({ shows, limit, won_at }) {
+  const { solved, isAsking } = verdict;
+  if (shows !== "search" || limit || isAsking || !solved?.states) return "";
+  const n = short(solved.states);
+  if (solved.verdict === "impossible") {
+    return t("Here every position that can be reached is counted once; the solver visited {n} to prove that none wins.", { n });
+  }
+  if (solved.verdict !== "fewest" || won_at === null) return "";
+  return t("Here every position that can be reached up to the par is counted once; the solver visited {n} to prove the par.", { n });
 }
