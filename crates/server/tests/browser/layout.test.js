@@ -59,7 +59,8 @@ async function show(bench, level, mode, sight) {
   await bench.page.locator(`[role=tab][data-mode=${mode}]`).tap();
   await bench.entered(mode);
   if (sight) await bench.page.locator(`[data-sight=${sight}]`).tap();
-  if (sight) await comes(async () => /^searching/.test(await bench.read("fewest-watch .caption")), false);
+  if (sight === "heat") await bench.page.waitForSelector(".legend .ends");
+  else if (sight) await comes(() => bench.read("fewest-watch .caption"), sight === "film" ? /^step 0/ : /^layer 0/);
   if (mode === "play") await comes(() => bench.read(".score"), / 0 · par/);
 }
 
