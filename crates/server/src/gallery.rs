@@ -1,13 +1,14 @@
-//! The levels that ship with the program.
+//! The levels that ship with the program, and its games.
 
 use std::sync::LazyLock;
 
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use fewest_games::GAMES;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use fewest_verbs::samples::{self, Sample};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::files::File;
 
 /// One of them.
 #[derive(Serialize, ToSchema)]
@@ -30,24 +31,32 @@ pub struct Shipped {
 static LIST: LazyLock<Vec<Shipped>> =
     LazyLock::new(|| samples::all().iter().map(Shipped::from).collect());
 
-static JSON: LazyLock<Vec<u8>> =
-    LazyLock::new(|| serde_json::to_vec(&*LIST).expect("texts and numbers can be written"));
+/// All of them, as JSON.
+pub static LEVELS: LazyLock<File> = LazyLock::new(|| {
+    let json = serde_json::to_string(&*LIST).expect("texts and numbers can be written");
+    File::new("application/json", json)
+});
+
+/// The games, as JSON, one a line. The page begins with them, so nobody who is answered keeps it
+/// waiting.
+pub static GAMES: LazyLock<File> = LazyLock::new(|| {
+    let mut lines = Vec::new();
+    fewest_verbs::games::list(&mut lines).expect("there is room in the memory");
+    let lines = String::from_utf8(lines).expect("JSON is UTF-8");
+    File::new("application/x-ndjson", lines)
+});
 
 /// The smallest level of each game, to try things with.
 pub fn smallest() -> impl Iterator<Item = &'static Shipped> {
-    GAMES.iter().filter_map(|game| {
+    fewest_games::GAMES.iter().filter_map(|game| {
         let of_it = LIST.iter().filter(|level| level.game == game.info().id);
         of_it.min_by_key(|level| level.rows * level.columns)
     })
 }
 
-/// All of them, as JSON.
-pub async fn levels() -> Response {
-    (
-        [(header::CONTENT_TYPE, "application/json")],
-        JSON.as_slice(),
-    )
-        .into_response()
+/// Sends all of them.
+pub async fn levels(headers: HeaderMap) -> Response {
+    LEVELS.respond(&headers)
 }
 
 impl From<&Sample> for Shipped {

@@ -10,6 +10,7 @@
 
 mod answer;
 mod browser;
+mod bundle;
 mod catalogue;
 mod connections;
 mod desk;

@@ -1,6 +1,6 @@
 //! The addresses, and who answers at each.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
@@ -10,7 +10,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
-use fewest_draw::Format;
 use fewest_verbs::Ask;
 use fewest_verbs::output::size;
 use fewest_words::say;
@@ -48,9 +47,6 @@ pub fn router(house: Arc<House>, names: Names) -> Router {
     Router::new()
         .nest("/api/v1", api)
         .merge(with_language_alone)
-        .route("/words/zh.json", get(words))
-        .route("/look/symbols.svg", get(symbols))
-        .route("/look/theme.css", get(theme))
         .fallback(files::find)
         .method_not_allowed_fallback(async || Problem::wrong_method())
         .layer(middleware::from_fn_with_state(Arc::new(names), guard))
@@ -69,16 +65,10 @@ async fn language_alone(RawQuery(query): RawQuery, request: Request, next: Next)
     }
 }
 
-/// The games: the page begins with them, so nobody who is answered keeps it waiting.
-async fn games(RawQuery(query): RawQuery) -> Response {
-    static LIST: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        let mut list = Vec::new();
-        fewest_verbs::games::list(&mut list).expect("there is room in the memory");
-        list
-    });
-    let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
+/// The games, which need no job: the same list answers every question.
+async fn games(RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
     match read("games", query.as_deref()) {
-        Ok(_) => (kind, LIST.as_slice()).into_response(),
+        Ok(_) => gallery::GAMES.respond(&headers),
         Err(problem) => problem.into_response(),
     }
 }
@@ -94,22 +84,6 @@ async fn not_asked(Path(verb): Path<String>) -> Response {
 async fn health(State(house): State<Arc<House>>) -> Response {
     let json = serde_json::to_vec(&house.health()).expect("numbers can be written");
     ([(header::CONTENT_TYPE, "application/json")], json).into_response()
-}
-
-async fn words(headers: HeaderMap) -> Response {
-    files::text(&headers, "application/json", fewest_words::DICTIONARY)
-}
-
-/// The shapes that pictures are made of, for the page to use.
-async fn symbols(headers: HeaderMap) -> Response {
-    static SHEET: LazyLock<String> = LazyLock::new(fewest_draw::sheet);
-    files::text(&headers, Format::Svg.media(), &SHEET)
-}
-
-/// Their colours.
-async fn theme(headers: HeaderMap) -> Response {
-    static COLOURS: LazyLock<String> = LazyLock::new(fewest_draw::css);
-    files::text(&headers, "text/css; charset=utf-8", &COLOURS)
 }
 
 /// A question, its query and its text.

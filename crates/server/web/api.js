@@ -1,6 +1,7 @@
 // Asking the server: one POST a question; long work is followed as a job, and cancelled when
 // nobody waits for it any more.
 
+import { embedded } from "./embedded.js";
 import { pause } from "./pause.js";
 import { lost } from "./reach.js";
 import { lang, t } from "./words.js";
@@ -173,9 +174,9 @@ export async function catalogue(params, signal) {
 }
 
 /** @type {Map<string, Promise<string>>} */
-const kept = new Map();
+const kept = new Map(Object.entries(embedded).map(([url, text]) => [url, Promise.resolve(text)]));
 
-/** A text of the server that never changes, asked for once. @param {string} url */
+/** A text of the server that never changes: embedded, or asked for once. @param {string} url */
 export function got(url) {
   const before = kept.get(url);
   if (before) return before;

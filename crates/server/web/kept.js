@@ -1,6 +1,11 @@
 // What the browser keeps for the page: in all tabs from one visit to the next, and in this tab across
 // reloads. A browser that keeps nothing, or has no space left, shows the page all the same.
 
+/** Where the chosen language is kept. */
+export const LANGUAGE = "fewest.language";
+/** Where the chosen colours are kept. */
+export const THEME = "fewest.theme";
+
 /** @param {string} name @param {() => Storage} [storage] */
 export function recall(name, storage = () => localStorage) {
   try {

@@ -234,6 +234,9 @@ async function symbols() {
   one("[data-symbols]").replaceChildren(document.importNode(drawn, true));
 }
 
+// Within reach of the console, and of the tests.
+Object.assign(globalThis, { fewest: { store } });
+
 async function begin() {
   await Promise.all([symbols(), store.begin()]);
   fill(one(".stage-head"), title, h("span", { class: "quiet" }, h("span", { class: "stage-game" }), h("span", { class: "stage-size" })));

@@ -1,7 +1,6 @@
 // Light or dark: as the system says, unless the reader says otherwise.
-import { keep, recall } from "./kept.js";
+import { keep, THEME } from "./kept.js";
 
-const KEPT = "fewest.theme";
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 
 /** @typedef {typeof THEMES[number]} Theme */
@@ -26,7 +25,7 @@ export function isDark() {
 export function setTheme(chosen) {
   if (chosen === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;
-  keep(KEPT, chosen);
+  keep(THEME, chosen);
   tell();
 }
 
@@ -34,6 +33,4 @@ function tell() {
   document.dispatchEvent(new CustomEvent("themechange-fewest"));
 }
 
-const before = recall(KEPT);
-if (before === "light" || before === "dark") document.documentElement.dataset.theme = before;
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tell);

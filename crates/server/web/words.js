@@ -1,9 +1,7 @@
 // The words of the page in the language that its reader chose. English is written in the code and
 // is the key of the dictionary; a text that the dictionary lacks stays English.
 
-import { keep, recall } from "./kept.js";
-
-const KEPT = "fewest.language";
+import { keep, LANGUAGE } from "./kept.js";
 
 /** Control characters but for white space, and those that format text without being seen. */
 const HIDDEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
@@ -64,7 +62,7 @@ export function figure(value, options) {
  */
 export async function setLang(code) {
   await speak(code);
-  keep(KEPT, code);
+  keep(LANGUAGE, code);
   document.dispatchEvent(new Event("languagechange-fewest"));
 }
 
@@ -94,16 +92,11 @@ async function speak(code) {
  * @returns {Promise<Record<string, string>>}
  */
 async function fetched(code) {
-  const response = await fetch(`/words/${code}.json`);
+  const address = document.querySelector(`meta[name=words-${code}]`)?.getAttribute("content") ?? "";
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`no words: ${response.status}`);
   return response.json();
 }
 
-/** @returns {"en" | "zh"} */
-function preferred() {
-  const kept = recall(KEPT);
-  if (kept === "en" || kept === "zh") return kept;
-  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-}
-
-await speak(preferred()).catch(() => speak("en"));
+// The reader's language was found by `early.js`.
+await speak(document.documentElement.lang === "zh" ? "zh" : "en").catch(() => speak("en"));

@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod common;
+mod files;
 mod guard;
 mod jobs;
 mod limits;
