@@ -99,7 +99,8 @@ impl<R: Fn(&str) -> Option<String>> Bundle<R> {
     }
 }
 
-#[derive(Debug, Default)]
+/// A module, read line by line.
+#[derive(Default)]
 struct Module {
     imports: Vec<Import>,
     exports: Vec<String>,
@@ -107,7 +108,6 @@ struct Module {
     code: String,
 }
 
-#[derive(Debug)]
 struct Import {
     file: String,
     /// What each name is called where it is exported, and what here.

@@ -4,7 +4,7 @@
 //! have a hash of what they hold, so that a browser keeps them until they change.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
 use std::sync::{LazyLock, OnceLock};
@@ -164,10 +164,6 @@ fn files() -> HashMap<String, File> {
             File::new(SHEET, fewest_draw::css()),
         ),
         (
-            "/look/symbols.svg".to_string(),
-            File::new(SVG, fewest_draw::sheet()),
-        ),
-        (
             "/words/zh.json".to_string(),
             File::new(JSON, fewest_words::DICTIONARY),
         ),
@@ -243,13 +239,13 @@ fn module(name: &str) -> Option<String> {
     if name != "embedded.js" {
         return source(name);
     }
-    let texts = BTreeMap::from([
-        ("/look/symbols.svg", fewest_draw::sheet()),
-        ("/api/v1/games", gallery::GAMES.text.to_string()),
-        ("/api/v1/levels", gallery::LEVELS.text.to_string()),
-    ]);
-    let json = serde_json::to_string(&texts).expect("texts can be written");
-    Some(format!("export const embedded = {json};\n"))
+    let games: Vec<&str> = gallery::GAMES.text.lines().collect();
+    let symbols = serde_json::to_string(&fewest_draw::sheet()).expect("texts can be written");
+    Some(format!(
+        "export const GAMES = [{}];\nexport const LEVELS = {};\nexport const SYMBOLS = {symbols};\n",
+        games.join(","),
+        gallery::LEVELS.text,
+    ))
 }
 
 #[cfg(test)]
@@ -269,7 +265,7 @@ mod tests {
         assert!(place("\n// words.js\n") < place("\nawait speak("));
         assert!(place("\nawait speak(") < place("\n// main.js\n"));
         assert!(
-            script.contains("\\\"id\\\":\\\"snake\\\""),
+            script.contains("\"id\":\"snake\""),
             "the games are embedded"
         );
         assert!(!script.contains("\n/**\n"), "comments are left out");

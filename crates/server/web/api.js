@@ -1,11 +1,10 @@
 // Asking the server: one POST a question; long work is followed as a job, and cancelled when
 // nobody waits for it any more.
 
-import { embedded } from "./embedded.js";
 import { pause } from "./pause.js";
 import { lost } from "./reach.js";
 import { lang, t } from "./words.js";
-/** @import {CataloguePage, Info, JobState, Sample} from "./types.js" */
+/** @import {CataloguePage, JobState} from "./types.js" */
 
 const ROOT = "/api/v1/";
 /** The status of a text that is no level. */
@@ -145,17 +144,7 @@ export async function askBlob(verb, text, params, waiting) {
   return reached(answer.blob());
 }
 
-/** Every game there is. @returns {Promise<Info[]>} */
-export async function games() {
-  return parsed(await got(`${ROOT}games`));
-}
-
-/** The levels that ship. @returns {Promise<Sample[]>} */
-export async function levels() {
-  return JSON.parse(await got(`${ROOT}levels`));
-}
-
-/** Whether the server has a catalogue, too. @returns {Promise<boolean>} */
+/** Whether the server has a catalogue. @returns {Promise<boolean>} */
 export async function hasCatalogue() {
   const health = await sent(`${ROOT}health`);
   return JSON.parse(await reached(health.text())).catalogue;
@@ -171,20 +160,6 @@ export async function catalogue(params, signal) {
   const wanted = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ""));
   const page = await sent(`${ROOT}catalogue?${queryOf(wanted)}`, { signal });
   return JSON.parse(await reached(page.text()));
-}
-
-/** @type {Map<string, Promise<string>>} */
-const kept = new Map(Object.entries(embedded).map(([url, text]) => [url, Promise.resolve(text)]));
-
-/** A text of the server that never changes: embedded, or asked for once. @param {string} url */
-export function got(url) {
-  const before = kept.get(url);
-  if (before) return before;
-  const asked = sent(url).then((response) => reached(response.text()));
-  kept.set(url, asked);
-  // What failed may go well the next time.
-  asked.catch(() => kept.delete(url));
-  return asked;
 }
 
 /**

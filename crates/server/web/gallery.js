@@ -1,10 +1,11 @@
 // <fewest-gallery>: the levels that ship with the project, those drawn or opened in this browser, and
 // those of a catalogue where the server has one.
 import { tellReplaced, toast } from "./announce.js";
-import { hasCatalogue, levels, problemOf } from "./api.js";
+import { hasCatalogue, problemOf } from "./api.js";
 import { Cards, titleOf } from "./cards.js";
 import { CataloguePages } from "./catalogue.js";
 import { fill, h } from "./dom.js";
+import { LEVELS } from "./embedded.js";
 import { forgetRecent, hasRecentLevels, recentLevels, restoreRecent } from "./recent.js";
 import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
@@ -43,10 +44,10 @@ export class GalleryDialog extends HTMLElement {
     this.#build();
     this.#dialog.showModal();
     try {
-      const [shipped, has] = await Promise.all([levels(), hasCatalogue()]);
+      const has = await hasCatalogue();
       // What ships never changes: whoever has seen it once sees it already.
       if (this.#levels.length > 0 && has === this.#hasCatalogue) return;
-      this.#levels = shipped;
+      this.#levels = LEVELS;
       this.#hasCatalogue = has;
       this.#build();
     } catch (error) {

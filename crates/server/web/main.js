@@ -1,9 +1,9 @@
 // The shell of the page: the game, the modes, the board in the middle, and what is around them.
 import { tellReplaced, toast } from "./announce.js";
-import { got, Problem } from "./api.js";
 import { FewestBoard } from "./board.js";
 import { fill, h } from "./dom.js";
 import { redo, undo } from "./draw.js";
+import { SYMBOLS } from "./embedded.js";
 import { GalleryDialog } from "./gallery.js";
 import { HelpDialog } from "./help.js";
 import { icon } from "./icons.js";
@@ -226,9 +226,8 @@ function renameLink() {
   if (hasLink() && store.isLinked) history.replaceState(null, "", withMode(location.hash, store.mode));
 }
 
-async function symbols() {
-  const sheet = await got("/look/symbols.svg");
-  const drawn = new DOMParser().parseFromString(sheet, "image/svg+xml").documentElement;
+function symbols() {
+  const drawn = new DOMParser().parseFromString(SYMBOLS, "image/svg+xml").documentElement;
   drawn.setAttribute("width", "0");
   drawn.setAttribute("height", "0");
   one("[data-symbols]").replaceChildren(document.importNode(drawn, true));
@@ -238,7 +237,8 @@ async function symbols() {
 Object.assign(globalThis, { fewest: { store } });
 
 async function begin() {
-  await Promise.all([symbols(), store.begin()]);
+  symbols();
+  store.begin();
   fill(one(".stage-head"), title, h("span", { class: "quiet" }, h("span", { class: "stage-game" }), h("span", { class: "stage-size" })));
   one(".stage-board").append(board);
   one(".stage-par").append(document.createElement("fewest-par"));
@@ -278,7 +278,6 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  const words = error instanceof Problem ? error.words : String(error);
-  one("main").replaceChildren(h("div", { class: "card lost", role: "alert" }, h("p", {}, words)));
-  if (!(error instanceof Problem)) throw error;
+  one("main").replaceChildren(h("div", { class: "card lost", role: "alert" }, h("p", {}, String(error))));
+  throw error;
 });

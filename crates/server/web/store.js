@@ -1,5 +1,6 @@
 // The one state of the page: the level, its past, and what the server reads in it.
-import { ask, games, levels, problemOf } from "./api.js";
+import { ask, problemOf } from "./api.js";
+import { GAMES, LEVELS } from "./embedded.js";
 import { History } from "./history.js";
 import { forget, keep, recall, recallValue, tab } from "./kept.js";
 import { blank, compose, gameOf, parse } from "./level.js";
@@ -37,7 +38,7 @@ const KEPT_SQUARES = 100_000;
 
 class Store extends EventTarget {
   /** @type {Info[]} */
-  games = [];
+  games = GAMES;
   /** Grows with every change of the level. */
   revision = 0;
   /** The last answer to what the level is; it may be about an earlier revision. @type {Reading | null} */
@@ -117,11 +118,10 @@ class Store extends EventTarget {
     return this.games.find((info) => info.id === game);
   }
 
-  /** Learns the games, and takes up the level that this tab had, or the one drawn last in any tab. */
-  async begin() {
-    this.games = await games();
+  /** Takes up the level that this tab had, or the one drawn last in any tab. */
+  begin() {
     takeOverOldLevels();
-    const open = this.#resumed() ?? (await this.#first());
+    const open = this.#resumed() ?? this.#first();
     this.#take({ ...open, mode: recall(MODE, tab) ?? this.#modeFor(open.level, "draw") }, "load");
     // Nothing was drawn: only this tab keeps it.
     this.#isChanged = false;
@@ -211,11 +211,11 @@ class Store extends EventTarget {
   }
 
   /** The level of another game: the one that this tab had last, the one drawn last in any tab, or one that ships. @param {string} game @param {string} label */
-  async choose(game, label) {
+  choose(game, label) {
     const info = this.infoOf(game);
     if (!info || game === this.level.game) return;
     const last = this.#lastOf.get(game);
-    const open = last ?? (await this.#first(game));
+    const open = last ?? this.#first(game);
     const mode = last && this.#hides(last.level) ? last.mode : this.#modeFor(open.level, this.mode);
     this.#history.push(label, this.#now);
     this.#take({ ...open, isLinked: false, mode }, "load");
@@ -246,10 +246,10 @@ class Store extends EventTarget {
     return this.#hides(level) ? "play" : usual;
   }
 
-  /** The level to begin with: the one drawn last, a level that ships, or an empty board. @param {string} [game] @returns {Promise<OpenLevel>} */
-  async #first(game) {
+  /** The level to begin with: the one drawn last, a level that ships, or an empty board. @param {string} [game] @returns {OpenLevel} */
+  #first(game) {
     const recent = recentLevels().find(({ text }) => (!game || gameOf(text) === game) && this.read(text));
-    const level = (recent && this.read(recent.text)) ?? (await this.#sample(game)) ?? blank(this.infoOf(game ?? "") ?? this.games[0]);
+    const level = (recent && this.read(recent.text)) ?? this.#sample(game) ?? blank(this.infoOf(game ?? "") ?? this.games[0]);
     // Another tab may draw on the same level: a change makes it another one.
     return { id: newId(), level, isOwn: false, isLinked: false, mode: "draw" };
   }
@@ -278,18 +278,14 @@ class Store extends EventTarget {
   }
 
   /** A level that ships, of a usual size, that takes a few moves: something to look at on the first visit. @param {string} [game] */
-  async #sample(game) {
-    try {
-      const few = (await levels()).filter((level) => !game || level.game === game);
-      const size = (/** @type {{rows: number, columns: number}} */ { rows, columns }) => rows * columns;
-      const usual = size(this.infoOf(game ?? "")?.board ?? this.games[0].board);
-      const even = (/** @type {{rows: number, columns: number}} */ { rows, columns }) => Math.max(rows, columns) <= 2 * Math.min(rows, columns);
-      const good = few.filter((level) => Number(level.par) >= 4 && even(level));
-      const best = good.sort((one, other) => Math.abs(size(one) - usual) - Math.abs(size(other) - usual))[0] ?? few[0];
-      return best ? this.read(best.text) : null;
-    } catch {
-      return null;
-    }
+  #sample(game) {
+    const few = LEVELS.filter((level) => !game || level.game === game);
+    const size = (/** @type {{rows: number, columns: number}} */ { rows, columns }) => rows * columns;
+    const usual = size(this.infoOf(game ?? "")?.board ?? this.games[0].board);
+    const even = (/** @type {{rows: number, columns: number}} */ { rows, columns }) => Math.max(rows, columns) <= 2 * Math.min(rows, columns);
+    const good = few.filter((level) => Number(level.par) >= 4 && even(level));
+    const best = good.sort((one, other) => Math.abs(size(one) - usual) - Math.abs(size(other) - usual))[0] ?? few[0];
+    return best ? this.read(best.text) : null;
   }
 
   /** @param {OpenLevel} open @param {"change" | "undo" | "redo" | "load" | "link"} kind */

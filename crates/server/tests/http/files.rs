@@ -33,7 +33,6 @@ fn everything(house: &House) -> Vec<(String, &'static str)> {
         ("/icon.svg", "image/svg+xml"),
         ("/api.css", "text/css; charset=utf-8"),
         ("/words/zh.json", "application/json"),
-        ("/look/symbols.svg", "image/svg+xml"),
         ("/look/theme.css", "text/css; charset=utf-8"),
         ("/api/v1/levels", "application/json"),
         ("/api/v1/games", "application/x-ndjson"),
