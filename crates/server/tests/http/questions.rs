@@ -59,7 +59,7 @@ fn a_change_that_advise_lists_can_be_made() {
     let changes: Vec<_> = groups.iter().flat_map(changes).collect();
     for change in &changes {
         let changed = house.ask(&format!("advise?apply={}", change["number"]), LEVEL);
-        let solved = house.ask("solve", &changed.text()).json();
+        let solved = house.ask("solve", changed.text()).json();
         let told = (&solved["verdict"], &solved["fewest"]);
         assert_eq!(told, (&change["verdict"], &change["fewest"]), "{change}");
     }
