@@ -59,6 +59,7 @@ for (const [game, { text, tool, move, things }] of Object.entries(boards)) {
     const { page } = bench;
     await page.emulateMedia({ reducedMotion: "reduce" });
     await bench.load(text);
+    await bench.mode("draw");
     await bench.verdict();
     assert.equal(await page.locator(".stage-board canvas").count(), 2);
     for (const place of things) assert.ok((await contrast(bench, place)) > 120, `something is seen at ${place}`);

@@ -56,6 +56,11 @@ async function everywhere(bench, look) {
   }
 }
 
+/** The levels that ship. @param {Workbench} bench @returns {Promise<import("../../web/types.js").Sample[]>} */
+async function shipped(bench) {
+  return (await fetch(`${bench.url}api/v1/levels`)).json();
+}
+
 /** Looks at every dialog. @param {Workbench} bench @param {(where: string) => Promise<void>} look */
 async function everyDialog(bench, look) {
   for (const dialog of ["open", "share", "gallery", "help"]) {
@@ -73,7 +78,9 @@ onPage("no English is left on the Chinese page, and no Chinese on the English on
     // Glyphs and moves are single letters; a word has three.
     return /[A-Za-z]{3}/.test(text.replace(/`[^`]*`/g, "").replace(SAME, ""));
   };
-  const strange = { zh: isEnglish, en: (/** @type {string} */ text) => /\p{Script=Han}/u.test(text) };
+  // Some levels that ship have Chinese titles in every language.
+  const titles = new Set((await shipped(bench)).map(({ title }) => title));
+  const strange = { zh: isEnglish, en: (/** @type {string} */ text) => /\p{Script=Han}/u.test(text) && !titles.has(text.replace(/ – fewest$/, "")) };
   const speak = async (/** @type {"en" | "zh"} */ language) => {
     await bench.page.click("[data-does=language]");
     await comes(() => bench.page.getAttribute("html", "lang"), language);
@@ -133,14 +140,16 @@ onPage("what is wrong with a board is told in Chinese too", async (bench) => {
 }, { locale: "zh-CN" });
 
 onPage("the levels that ship have Chinese names, which a level's text keeps in English", async (bench) => {
-  const levels = await (await fetch(`${bench.url}api/v1/levels`)).json();
+  const levels = await shipped(bench);
   const words = await (await fetch(`${bench.url}words/zh.json`)).json();
+  const called = levels.map(({ title }) => words[title ?? ""] ?? title);
+  assert.ok(called.every((title) => /\p{Script=Han}/u.test(title)), called.join());
   await bench.page.click("[data-does=gallery]");
   await bench.page.click("dialog[open] [data-game='']");
   const names = bench.page.locator("dialog[open] .card-button strong");
-  await comes(() => names.allInnerTexts(), levels.map((/** @type {any} */ level) => words[level.title]));
+  await comes(() => names.allInnerTexts(), called);
   await names.first().click();
-  const { title } = levels[0];
+  const title = levels[0].title ?? "";
   assert.equal(await bench.page.inputValue("input.title"), words[title]);
   assert.match(await bench.page.title(), new RegExp(`^${words[title]} – fewest$`));
   assert.match(await bench.text(), new RegExp(`^title: ${title}$`, "m"));

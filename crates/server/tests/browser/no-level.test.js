@@ -19,7 +19,7 @@ onPage("no mode goes on about the level before", async (bench) => {
     await bench.verdict();
     await bench.load(BAD);
     await comes(async () => (await bench.squares()).length, 6, mode);
-    await comes(() => bench.read(told), /^there is no snake/, mode);
+    await comes(() => bench.read(told), /^There is no snake/, mode);
     assert.equal(await bench.page.locator("fewest-watch .chart:visible, fewest-watch .legend > *").count(), 0, mode);
   }
 });

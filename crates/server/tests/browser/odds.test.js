@@ -41,7 +41,7 @@ onPage("figures of another board do not stand beside this one", async (bench) =>
   await bench.mode("odds");
   await bench.page.waitForSelector("fewest-odds .figure");
   await bench.load("game: ladders\ndie: 0\n\n. .\n. .\n");
-  await comes(() => bench.read("fewest-odds .figures"), /^`die` takes/);
+  await comes(() => bench.read("fewest-odds .figures"), /^The die has a whole number of faces/);
   assert.equal(await bench.page.locator("fewest-odds .seats li, fewest-odds .bar").count(), 0);
   await bench.load("game: ladders\n\n. .\n. .\n");
   await bench.page.waitForSelector("fewest-odds .figure");

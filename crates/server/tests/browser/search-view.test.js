@@ -16,7 +16,8 @@ const open = (side) => `game: portals\n\n${`${".".repeat(side)}\n`.repeat(side)}
 async function colours({ page }, points) {
   const picture = (await page.screenshot()).toString("base64");
   return page.evaluate(async ([picture, points]) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+    const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
     const canvas = new OffscreenCanvas(image.width, image.height);
     const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
     pen.drawImage(image, 0, 0);
@@ -77,6 +78,7 @@ onPage("the search says what its numbers are, and how they compare with what the
     await comes(() => bench.read(".swatches"), /the number: positions of this layer with the player there/);
   }
   await bench.load("game: mines\n\nEEE\nEME\nEEE\n");
+  await bench.mode("watch");
   await comes(() => bench.read(".swatches"), /open in this layer\s+open in earlier layers only/);
   await bench.load("game: portals\n\n.#.\n##.\n...\n");
   await comes(() => bench.page.locator("fewest-watch").innerText(), /visited \d+ to prove that none wins\./);

@@ -106,6 +106,7 @@ onPage("a scroll picks no square of a map, and a tap does", async (bench) => {
 
 onPage("a finger draws and swipes, and does not scroll", async (bench) => {
   await bench.load(MINES);
+  await mode(bench, "draw");
   await bench.verdict();
   const before = await bench.text();
   await stays(bench, "Draw");

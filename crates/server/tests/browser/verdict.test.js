@@ -30,17 +30,17 @@ onPage("a long search can be stopped, and keeps what it has proven", async (benc
 });
 
 onPage("a board that is no level yet says what is missing, at its place", async (bench) => {
-  const says = async (/** @type {string} */ words) => {
+  const says = async (/** @type {RegExp} */ words) => {
     await comes(() => bench.read(".par-headline"), "Not a level yet");
     await comes(() => bench.read(".par-words"), words);
   };
   const marked = () => bench.page.locator(".stage-board .mark-error").count();
   await bench.choose("snake");
   await bench.fresh();
-  await says("there is no snake: write its head as `1`");
+  await says(/^There is no snake: drag with the tool “snake”/);
   await bench.take("snake");
   await bench.stroke([[2, 2], [2, 0]]);
-  await says("there is no apple: write it as `@`");
+  await says(/^There is no apple: place it with the tool “apple”/);
   await bench.take("apple");
   await bench.stroke([[0, 6]]);
   assert.equal(await bench.verdict(), "par 6");
@@ -50,9 +50,9 @@ onPage("a board that is no level yet says what is missing, at its place", async 
   await bench.fresh();
   await bench.take("portal");
   await bench.stroke([[1, 4]]);
-  await says("the portal `A` has no other end: each letter stands on two squares, or on none");
+  await says(/^The portal A has no other end: /);
   await comes(marked, 1);
-  await comes(() => bench.square([1, 4]), /portal A, the portal `A` has no other end/);
+  await comes(() => bench.square([1, 4]), /portal A, The portal A has no other end/);
   await bench.stroke([[3, 2]]);
   assert.equal(await bench.verdict(), "par 10");
   await comes(marked, 0);
@@ -65,7 +65,7 @@ onPage("a note that cannot be is said at its field", async (bench) => {
   await comes(() => bench.read(".par-headline"), "Not a level yet");
   await comes(() => field.getAttribute("aria-invalid"), "true");
   const said = await field.getAttribute("aria-errormessage");
-  assert.match(await bench.read(`#${said}`), /^`throws` takes a whole number/);
+  assert.match(await bench.read(`#${said}`), /^[^`]*whole number[^`]*$/);
   await field.fill("12");
   assert.match(await bench.verdict(), /^par \d/);
   await comes(() => field.getAttribute("aria-invalid"), null);
