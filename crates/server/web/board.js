@@ -13,7 +13,8 @@ import { t } from "./words.js";
 /** @typedef {import("./tiles.js").Picture} Picture */
 
 /** More squares than these are painted on a canvas: as many elements would slow the page down. Measured
- * by `tests/browser/frames.js`. */
+ * by `tests/browser/frames.js`: up to here a board is opened in less than half as long again on a canvas, and
+ * on the SVG every square can be read by itself. */
 const MOST_CELLS = 2500;
 /** A square is no larger on the screen. */
 const LARGEST = 100;

@@ -2,8 +2,9 @@
 // machine that does nothing else, and take the best of several runs.
 //
 // For boards of several sizes a wall is painted along one row with the mouse. The gaps between the
-// frames of the page meanwhile are printed, and the times until the board is drawn after it is
-// opened, and after Play is chosen.
+// frames of the page meanwhile are printed, until the verdict and the difficulty are shown, and the times
+// until the board is drawn after it is opened, and after Play is chosen. `SIDES` sets the sizes, and
+// `SLOW=4` has the page run as on a machine four times slower.
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -13,6 +14,7 @@ const { launch, serve } = await import("./program.js");
 const { Workbench } = await import("./workbench.js");
 
 const SIDES = (process.env.SIDES ?? "30,50,60,100,200").split(",").map(Number);
+const SLOW = Number(process.env.SLOW ?? 1);
 const RUNS = 3;
 /** Pointer events of a stroke, one a frame. */
 const STEPS = 60;
@@ -64,7 +66,7 @@ function drawn({ page }, act) {
 
 const { url, end } = await serve();
 const browser = await launch();
-console.log(`Chromium ${browser.version()}; milliseconds; the best of ${RUNS} runs`);
+console.log(`Chromium ${browser.version()}; milliseconds${SLOW > 1 ? `, ${SLOW} times slower` : ""}; the best of ${RUNS} runs`);
 console.log("board     painter  stroke: median  worst    opened  played");
 for (const side of SIDES) {
   /** @type {{median: number, worst: number, opened: number, played: number, painter: string}[]} */
@@ -74,6 +76,7 @@ for (const side of SIDES) {
     const bench = new Workbench(await context.newPage(), url);
     const { page } = bench;
     await bench.visit();
+    if (SLOW > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
     const opened = await drawn(bench, `store.load(${JSON.stringify(maze(side))})`);
     await bench.verdict();
     await bench.rated();
