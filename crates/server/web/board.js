@@ -12,9 +12,9 @@ import { t } from "./words.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
 
-/** More squares than these are painted on a canvas: as many elements would slow the page down. Measured
- * by `tests/browser/frames.js`: up to here a board is opened in less than half as long again on a canvas, and
- * on the SVG every square can be read by itself. */
+/** More squares than these are painted on a canvas: as many elements slow the page down. By
+ * `tests/browser/frames.js`, an SVG of 60 by 60 takes about twice as long to open as a canvas. Smaller boards
+ * gain less, and as an SVG each of their squares can be read by a screen reader. */
 const MOST_CELLS = 2500;
 /** A square is no larger on the screen. */
 const LARGEST = 100;
