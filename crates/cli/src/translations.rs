@@ -185,9 +185,11 @@ fn of_the_games() -> Texts {
             [amount.name, amount.meaning].into_iter().for_each(&mut add);
         }
         for option in info.options {
-            [option.name, option.values, option.default, option.meaning]
+            [option.values, option.default, option.meaning]
                 .into_iter()
                 .for_each(&mut add);
+            // A name alone may be a word for something else: the unit of a game.
+            add(&format!("option {}", option.name));
             option.choices.iter().copied().for_each(&mut add);
         }
         info.tools.iter().for_each(|tool| add(tool.name));

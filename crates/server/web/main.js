@@ -19,7 +19,7 @@ import { store } from "./store.js";
 import { nextTheme, setTheme, theme } from "./theme.js";
 import { squareName } from "./tiles.js";
 import "./watch.js";
-import { dress, lang, setLang, t, tr } from "./words.js";
+import { dress, lang, readable, setLang, t, tr } from "./words.js";
 
 /** @typedef {HTMLElement & {activate(board: HTMLElement): void, deactivate(): void}} ModeElement */
 /** @typedef {import("./icons.js").IconName} IconName */
@@ -141,7 +141,7 @@ function renew() {
   // The levels that ship have their names in the reader's language; what somebody else wrote stays.
   const name = tr(level.notes.get("title") ?? "");
   if (document.activeElement !== title) title.value = name;
-  document.title = t("{level} – fewest", { level: name || tr(info.title) });
+  document.title = `${readable(name || tr(info.title))} – fewest`;
   one(".stage-size").textContent = `${level.rows} × ${level.columns}`;
   one(".stage-game").textContent = tr(info.title);
 }

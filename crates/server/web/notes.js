@@ -22,7 +22,7 @@ export class NotesForm extends HTMLElement {
       this.#field("comment", t("comment"), this.#line("")),
       ...others.map((name) => this.#field(name, name === "source" ? t("source") : name, this.#line(""))),
     ];
-    const rules = info.options.map((option) => this.#field(option.name, tr(option.name), this.#option(option), tr(option.meaning)));
+    const rules = info.options.map((option) => this.#field(option.name, optionName(option.name), this.#option(option), tr(option.meaning)));
     const claims = [
       this.#field("par", t("par"), this.#line(t("as found"))),
       this.#field("solution", t("solution"), this.#solution()),
@@ -101,6 +101,13 @@ export class NotesForm extends HTMLElement {
     const first = h("option", { value: "" }, t("{value} (as usual)", { value: tr(option.default) }));
     return h("select", {}, first, words.filter((word) => word !== option.default).map((word) => h("option", { value: word }, tr(word))));
   }
+}
+
+/** What an option is called: its name alone may be a word for something else. @param {string} name */
+function optionName(name) {
+  const key = `option ${name}`;
+  const called = tr(key);
+  return called === key ? name : called;
 }
 
 /** The level's notes that have no field in every level. */
