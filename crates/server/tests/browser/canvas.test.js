@@ -99,6 +99,8 @@ for (const [game, { text, tool, move, things }] of Object.entries(boards)) {
 onPage("the cursor on a canvas is announced, named, and stays in sight on a zoomed board", async (bench) => {
   await bench.load(boards.portals.text);
   await bench.verdict();
+  // The verdict is announced a little later, in the place of what was announced before.
+  await comes(() => bench.heard(), /^par /);
   const board = bench.page.locator(".stage-board .board-canvas");
   await board.focus();
   await bench.page.keyboard.press("ArrowDown");
