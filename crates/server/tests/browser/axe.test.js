@@ -64,6 +64,19 @@ for (const [nth, { colorScheme, locale, width }] of LOOKS.entries()) {
       await comes(() => page.locator("fewest-watch .transport-slider, fewest-watch .legend *").first().isVisible(), true);
       await look(sight);
     }
+    const map = page.locator("fewest-watch .sight select").first();
+    await comes(async () => (await map.locator("option").count()) > 1, true);
+    await map.selectOption({ index: 1 });
+    await page.waitForSelector("fewest-watch .change");
+    await look("advice to apply");
+    await bench.load("game: mines\n\nMEEE\nEEEE\n");
+    await bench.mode("play");
+    await page.keyboard.press("h");
+    await page.waitForSelector(".stage-board .mark-best");
+    await look("a hint by what can be seen");
+    await bench.stroke([[0, 0]]);
+    await page.waitForSelector(".outcome.is-lost");
+    await look("a game lost");
     await bench.load("game: portals\n\n.A.\n...\n");
     await bench.mode("draw");
     await page.waitForSelector(".mark-error");
@@ -83,6 +96,9 @@ for (const [nth, { colorScheme, locale, width }] of LOOKS.entries()) {
       await page.waitForSelector("dialog[open]");
       await look(dialog);
       if (dialog === "gallery") {
+        await page.click("dialog[open] [data-source=recent]");
+        await page.waitForSelector("dialog[open] .remove");
+        await look("recent levels");
         await page.click("dialog[open] [data-source=catalogue]");
         await page.click("dialog[open] [data-game='']");
         await page.waitForSelector("dialog[open] [data-does=next]");

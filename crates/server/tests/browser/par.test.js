@@ -37,6 +37,7 @@ async function wait(bench, places) {
 for (const [game, { text, tool }] of Object.entries(judges)) {
   onPage(`the verdict on the judge's largest board comes at once: ${game}`, async (bench) => {
     await bench.load(text);
+    await bench.mode("draw");
     await bench.verdict();
     await bench.take(tool);
     const { rows, columns } = (await bench.ask("show")).view;
