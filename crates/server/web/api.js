@@ -43,7 +43,7 @@ export class Problem extends Error {
     this.column = told.column ?? null;
     /** @type {number | null} */
     this.width = told.width ?? null;
-    /** All of it, for somebody who draws. @type {string | null} */
+    /** The whole problem in the words of the drawing tools. @type {string | null} */
     this.drawn = told.drawn ?? null;
     /** The move that is illegal, its number from 1, and why. @type {string | null} */
     this.move = told.move ?? null;

@@ -138,7 +138,7 @@ function renew() {
   const { level, info } = store;
   const select = /** @type {HTMLSelectElement} */ (one("#game"));
   if (select.value !== level.game) select.value = level.game;
-  // The levels that ship have their names in the reader's language; what somebody else wrote stays.
+  // The levels that ship have names in the reader's language; any other title stays as it was written.
   const name = tr(level.notes.get("title") ?? "");
   if (document.activeElement !== title) title.value = name;
   document.title = `${readable(name || tr(info.title))} – fewest`;
@@ -221,7 +221,7 @@ function forgetLink() {
   if (hasLink()) history.replaceState(null, "", location.pathname);
 }
 
-/** The address of a link names the mode as well, for a reload and for whoever copies it. */
+/** The address of a link names the mode as well, for a reload and for those who copy it. */
 function renameLink() {
   if (hasLink() && store.isLinked) history.replaceState(null, "", withMode(location.hash, store.mode));
 }

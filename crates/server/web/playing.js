@@ -131,35 +131,40 @@ export class Playing extends EventTarget {
 
   /** Asks what to play by what can be seen alone. */
   async askGuidance() {
-    await this.#turn;
-    const moves = this.moves;
-    this.#hinting?.abort();
-    const { signal } = (this.#hinting = new AbortController());
-    try {
-      const guidance = await ask("hint", this.text, { after: moves.join(" "), blind: true }, { signal });
-      if (moves !== this.moves) return;
-      this.guidance = guidance;
-      this.dispatchEvent(new Event("played"));
-    } catch (error) {
-      this.#complain(error);
-    }
+    const guidance = await this.#consult((moves, signal) => ask("hint", this.text, { after: moves.join(" "), blind: true }, { signal }));
+    if (!guidance) return;
+    this.guidance = guidance;
+    this.dispatchEvent(new Event("played"));
   }
 
   /** Asks what to play now, and the position which that leads to, for its way. */
   async askHint() {
-    // The moves on their way come first: the hint is about where they lead.
+    const found = await this.#consult(async (moves, signal) => {
+      const hint = await ask("hint", this.text, { after: moves.join(" ") }, { signal });
+      const best = hint.keep_optimum[0];
+      return { hint, next: best === undefined ? null : await this.#frames.after([...moves, best], signal) };
+    });
+    if (!found) return null;
+    this.hint = found.hint;
+    this.dispatchEvent(new Event("played"));
+    return found.next?.view.trace ?? null;
+  }
+
+  /**
+   * Asks about the position of now; null where that is not the position any more.
+   * @template T
+   * @param {(moves: string[], signal: AbortSignal) => Promise<T>} question
+   * @returns {Promise<T | null>}
+   */
+  async #consult(question) {
+    // The moves on their way come first: the question is about where they lead.
     await this.#turn;
     const moves = this.moves;
     this.#hinting?.abort();
     const { signal } = (this.#hinting = new AbortController());
     try {
-      const hint = await ask("hint", this.text, { after: moves.join(" ") }, { signal });
-      const best = hint.keep_optimum[0];
-      const next = best === undefined ? null : await this.#frames.after([...moves, best], signal);
-      if (moves !== this.moves) return null;
-      this.hint = hint;
-      this.dispatchEvent(new Event("played"));
-      return next?.view.trace ?? null;
+      const answer = await question(moves, signal);
+      return moves === this.moves ? answer : null;
     } catch (error) {
       this.#complain(error);
       return null;

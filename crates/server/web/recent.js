@@ -1,5 +1,5 @@
-// The recent levels: everything drawn or opened in this browser, in any tab. Each has a key of its own,
-// so that no tab overwrites what another keeps.
+// The recent levels: everything drawn or opened in this browser, in any tab. Each has its own key, so
+// that no tab overwrites what another keeps.
 import { forget, keep, recall, recallValue } from "./kept.js";
 import { gameOf } from "./level.js";
 

@@ -67,12 +67,12 @@ export class ShareDialog extends HTMLElement {
       h("div", { class: "row nowrap" }, this.#link, this.#button("copy", t("Copy the link"), () => this.#copy(this.#link.value), "primary")),
       this.#who,
       this.#long,
-      // Who plays does not want to read what is covered.
+      // A player does not want to read what is covered.
       h(
         "details",
         { open: !isCovered() },
         h("summary", {}, h("h3", {}, t("Level text"))),
-        h("p", { class: "quiet" }, t("Whoever has fewest pastes it on the page or gives it to the command.")),
+        h("p", { class: "quiet" }, t("Anyone who has fewest can paste it on the page or pass it to the command.")),
         this.#text,
       ),
       h(
@@ -189,11 +189,11 @@ function coveredText() {
 /** Who can open a link to this server. @param {string} host */
 export function audience(host) {
   if (/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)) {
-    return t("Only this computer can open the link, and only while fewest serves here. To others send the level text below.");
+    return t("Only this computer can open the link, and only while fewest serves here. Send others the level text below.");
   }
   const isNear = /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cde])/.test(host) || /\.(local|lan|home|internal)$/.test(host) || !/[.:]/.test(host);
-  if (isNear) return t("Whoever is in the same network as {host} can open the link while fewest serves there. To others send the level text below.", { host });
-  return t("Whoever can reach {host} can open the link while fewest serves there.", { host });
+  if (isNear) return t("Anyone in the same network as {host} can open the link while fewest serves there. Send others the level text below.", { host });
+  return t("Anyone who can reach {host} can open the link while fewest serves there.", { host });
 }
 
 /** Hands a file to the browser, named after the level. @param {Blob} blob @param {string} ending */

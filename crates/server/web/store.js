@@ -241,7 +241,7 @@ class Store extends EventTarget {
     return info?.covers === true && !isVeiled(level, info);
   }
 
-  /** The mode to show a level in that somebody may want to play. @param {Drawing} level @param {string} usual */
+  /** The mode to open a level in that is there to be played. @param {Drawing} level @param {string} usual */
   #modeFor(level, usual) {
     return this.#hides(level) ? "play" : usual;
   }

@@ -97,11 +97,11 @@ onPage("a link says who can open it, and the level's text stands beside it", asy
   /** @type {[string, RegExp][]} */
   const hosts = [
     ["localhost", /^Only this computer/],
-    ["192.168.1.7", /^Whoever is in the same network as 192\.168\.1\.7/],
-    ["172.20.0.9", /^Whoever is in the same network/],
-    ["desk.local", /^Whoever is in the same network/],
-    ["172.32.0.1", /^Whoever can reach/],
-    ["fewest.example.org", /^Whoever can reach fewest\.example\.org/],
+    ["192.168.1.7", /^Anyone in the same network as 192\.168\.1\.7/],
+    ["172.20.0.9", /^Anyone in the same network/],
+    ["desk.local", /^Anyone in the same network/],
+    ["172.32.0.1", /^Anyone who can reach/],
+    ["fewest.example.org", /^Anyone who can reach fewest\.example\.org/],
   ];
   for (const [host, told] of hosts) {
     // The page believes that it was loaded from there.
