@@ -60,6 +60,8 @@ class Store extends EventTarget {
   #isChanged = false;
   /** Whether the browser kept the level the last time. */
   #isKept = true;
+  /** What this tab kept last for a reload. @type {string | null} */
+  #record = null;
 
   /** The level. */
   get level() {
@@ -130,8 +132,11 @@ class Store extends EventTarget {
       this.#save();
       keep(LEFT, "yes", tab);
     });
-    // A page that comes back as it was left.
-    addEventListener("pageshow", () => forget(LEFT, tab));
+    addEventListener("pageshow", ({ persisted }) => {
+      // A page that comes back as it was left, after another page of this tab has gone on with the level.
+      if (persisted && recall(TAB, tab) !== this.#record) return location.reload();
+      forget(LEFT, tab);
+    });
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#save());
     // A position has no words of the server's; why there is none is told again.
     document.addEventListener("languagechange-fewest", () => this.#isRead || this.ask());
@@ -353,6 +358,7 @@ class Store extends EventTarget {
     const record = { ...written(this.#now), past: steps(past), future: steps(future) };
     // The level itself is worth more than its past.
     if (!keep(TAB, JSON.stringify(record), tab)) keep(TAB, JSON.stringify(written(this.#now)), tab);
+    this.#record = recall(TAB, tab);
   }
 }
 

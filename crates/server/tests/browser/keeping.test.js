@@ -117,6 +117,21 @@ onPage("a tab that was duplicated draws a level of its own", async (bench) => {
   await comes(async () => (await recent(bench)).sort(), [await other.text(), here].sort());
 });
 
+onPage("a page that the browser brings back takes up what another page of its tab has drawn since", async (bench) => {
+  await bench.load(OWN);
+  await comes(() => recent(bench), [OWN]);
+  const comesBack = () => bench.page.evaluate(() => void dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await comesBack();
+  assert.equal(await bench.text(), OWN);
+  await bench.page.evaluate((text) => {
+    const kept = JSON.parse(sessionStorage.getItem("fewest.2.tab") ?? "");
+    sessionStorage.setItem("fewest.2.tab", JSON.stringify({ ...kept, text }));
+  }, FRIENDS);
+  await Promise.all([bench.page.waitForEvent("load"), comesBack()]);
+  await bench.page.waitForSelector("body.ready");
+  assert.equal(await bench.text(), FRIENDS);
+});
+
 onPage("a new tab begins with the level drawn last, and choosing a game with that game's", async (bench) => {
   await bench.load("game: mines\n\nEM\n");
   await bench.load(OWN);

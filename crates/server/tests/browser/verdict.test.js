@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { endless } from "./boards.js";
 import { onPage } from "./on-page.js";
-import { comes } from "./workbench.js";
+import { comes, percent } from "./workbench.js";
 
 onPage("a long search shows how far it is, and ends when the board changes", async (bench) => {
   const running = async () => (await (await fetch(`${bench.url}api/v1/health`)).json()).running;
@@ -89,4 +89,14 @@ onPage("a claim that is wrong is told, and put right by a button", async (bench)
   await comes(() => bench.text(), /solution: R\n$/);
   await bench.rated();
   assert.equal(await bench.page.locator(".par-claim").count(), 0);
+});
+
+onPage("the rating counts the moves that lose at once", async (bench) => {
+  await bench.load("game: curling\n\n#..S..G\n");
+  await bench.rated();
+  await bench.page.click(".par-rating summary");
+  const { counts } = await bench.ask("rate");
+  assert.ok(counts.keep_win < 1, "a throw up leaves the board");
+  const tally = await bench.page.locator(".tally").innerText();
+  assert.match(tally, new RegExp(`moves that keep the win\\s+${percent(counts.keep_win)}`));
 });

@@ -126,3 +126,9 @@ onPage("a change that is advised is applied, and taken back", async (bench) => {
   await bench.page.locator(".toast button").click();
   await comes(() => bench.text(), text);
 });
+
+onPage("an illegal move of the level's own solution is told by its number, its arrow and the reason", async (bench) => {
+  await watch(bench, `${WALL}\nsolution: UD\n`);
+  await bench.page.getByRole("combobox", { name: "solution" }).selectOption("own");
+  await comes(() => caption(bench), /^move 2: ↓ is not possible: [^`]+\.$/);
+});
