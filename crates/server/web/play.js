@@ -190,7 +190,10 @@ class FewestPlay extends HTMLElement {
     const rules = new Map([...level.notes].filter(([name]) => info.options.some((option) => option.name === name)));
     const played = compose({ ...level, notes: rules, solution: "" }, info);
     if (played === this.#level && this.#game?.frame) return;
-    if (info.id !== this.#built) this.#build();
+    // What was shown of the level before is covered in this one.
+    const isCoveredAgain = this.#seesAll;
+    this.#seesAll = false;
+    if (info.id !== this.#built || isCoveredAgain) this.#build();
     this.#level = played;
     this.#begin();
   }

@@ -101,6 +101,19 @@ onPage("levels from a text, from the gallery and by their game open covered", as
   assert.equal(await mines(bench), 0);
 });
 
+onPage("mines that were shown of one level are covered in the next", async (bench) => {
+  await bench.load(MINES);
+  await bench.entered("play");
+  const show = bench.page.getByRole("button", { name: "Show mines" });
+  await show.click();
+  await comes(() => mines(bench), 2);
+  await bench.load("game: mines\n\nEEM\nMEE\n");
+  await comes(async () => (await bench.squares()).length, 6);
+  await bench.verdict();
+  assert.equal(await mines(bench), 0);
+  assert.equal(await show.getAttribute("aria-pressed"), "false");
+});
+
 onPage("one's own drawing stays in Draw", async (bench) => {
   await bench.choose("mines");
   await bench.fresh(2);

@@ -77,7 +77,6 @@ await shot("mines", "mines/beginner", {}, async (bench) => {
   await comes(() => bench.read(".score"), /^clicks 12 /);
   const mines = view.tiles.flatMap((/** @type {number} */ _, /** @type {number} */ square) => (isMine(square) ? [square] : []));
   for (const square of mines.slice(-6)) await bench.stroke([[Math.floor(square / view.columns), square % view.columns]], "right");
-  await bench.page.waitForSelector(".cost");
   await bench.page.getByRole("button", { name: "Show chances" }).click();
   await bench.page.waitForSelector(".analysis-body .choices-table, .analysis-headline + p:not(:empty)");
 });
