@@ -1,10 +1,13 @@
-// What squares and moves are called: squares by row and column from 1, where level texts and the
+// What squares, moves and levels are called: squares by row and column from 1, where level texts and the
 // program's sentences write `row,column` from 0; steps by arrows, where they write letters.
 
+import { LEVELS } from "./embedded.js";
 import { placedAt } from "./place.js";
 import { store } from "./store.js";
 import { placeName } from "./tiles.js";
-import { t } from "./words.js";
+import { t, tr } from "./words.js";
+
+const SHIPPED = new Set(LEVELS.map(({ title }) => title));
 
 /** The places of a sentence that stand side by side. */
 const PLACES = /\d+,\d+(?: \d+,\d+)*/g;
@@ -22,6 +25,11 @@ export function moveName(move) {
   const place = placeName({ rows, columns, numbered: store.info.board.numbered }, square);
   if (kind === "F") return t("a flag on {place}", { place });
   return kind === "C" ? t("a chord on {place}", { place }) : place;
+}
+
+/** What a level with a title is called: those that ship in the reader's language, any other as it was written. @param {string} title */
+export function titleName(title) {
+  return SHIPPED.has(title) ? tr(title) : title;
 }
 
 /** A sentence of the program with its squares called as they are here. @param {string} sentence */

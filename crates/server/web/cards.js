@@ -1,4 +1,5 @@
 // Levels as cards, each with its picture; a click opens the level.
+import { titleName } from "./called.js";
 import { fill, h } from "./dom.js";
 import { look } from "./look.js";
 import { covered } from "./picture.js";
@@ -63,5 +64,5 @@ export class Cards {
 
 /** What a level is called in the reader's language: by the name of its file where it has no title. @param {Sample} level */
 export function titleOf({ title, name }) {
-  return tr(title ?? name);
+  return titleName(title ?? name);
 }

@@ -1,6 +1,7 @@
 // The shell of the page: the game, the modes, the board in the middle, and what is around them.
 import { tellReplaced, toast } from "./announce.js";
 import { FewestBoard } from "./board.js";
+import { titleName } from "./called.js";
 import { fill, h } from "./dom.js";
 import { redo, undo } from "./draw.js";
 import { SYMBOLS } from "./embedded.js";
@@ -138,8 +139,7 @@ function renew() {
   const { level, info } = store;
   const select = /** @type {HTMLSelectElement} */ (one("#game"));
   if (select.value !== level.game) select.value = level.game;
-  // The levels that ship have names in the reader's language; any other title stays as it was written.
-  const name = tr(level.notes.get("title") ?? "");
+  const name = titleName(level.notes.get("title") ?? "");
   if (document.activeElement !== title) title.value = name;
   document.title = `${readable(name || tr(info.title))} – fewest`;
   one(".stage-size").textContent = `${level.rows} × ${level.columns}`;

@@ -2,6 +2,7 @@
 // the format; what it cannot read is shown with the place of the fault, and nothing is changed.
 import { tellReplaced, toast } from "./announce.js";
 import { askText, NO_LEVEL, problemOf } from "./api.js";
+import { titleName } from "./called.js";
 import { fill, h } from "./dom.js";
 import { isTaken } from "./keys.js";
 import { gameOf, split } from "./level.js";
@@ -178,7 +179,7 @@ export class OpenDialog extends HTMLElement {
     if (this.#dialog.open) this.#dialog.close();
     if (isEdit) return void store.change(t("Edit as text"), () => level);
     store.load(text, t("Open"), link ? "link" : "load", link?.mode);
-    tellReplaced(t("Opened: {name}", { name: tr(store.level.notes.get("title") ?? store.info.title) }));
+    tellReplaced(t("Opened: {name}", { name: titleName(store.level.notes.get("title") ?? tr(store.info.title)) }));
   }
 
   /** The fault, and the line where it is. @param {Given} given @param {import("./api.js").Problem} problem */

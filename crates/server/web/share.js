@@ -42,7 +42,8 @@ export class ShareDialog extends HTMLElement {
 
   async show() {
     this.#theme = isDark() ? "dark" : "light";
-    if (this.#shows !== "best") this.#shows = isCovered() ? "covered" : "";
+    if (isCovered()) [this.#shows, this.#format] = ["covered", "svg"];
+    else if (this.#shows === "covered") this.#shows = "";
     this.#link.value = "";
     this.#who.textContent = audience(location.hostname);
     this.#build();
@@ -187,7 +188,7 @@ function coveredText() {
 }
 
 /** Who can open a link to this server. @param {string} host */
-export function audience(host) {
+function audience(host) {
   if (/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)) {
     return t("Only this computer can open the link, and only while fewest serves here. Send others the level text below.");
   }

@@ -154,3 +154,9 @@ onPage("the levels that ship have Chinese names, which a level's text keeps in E
   assert.match(await bench.page.title(), new RegExp(`^${words[title]} – fewest$`));
   assert.match(await bench.text(), new RegExp(`^title: ${title}$`, "m"));
 }, { locale: "zh-CN" });
+
+onPage("a title that happens to be a word of the page stays as it was written", async (bench) => {
+  await bench.load("game: curling\ntitle: Levels\n\nS.G\n");
+  assert.equal(await bench.page.inputValue("input.title"), "Levels");
+  assert.equal(await bench.page.title(), "Levels – fewest");
+}, { locale: "zh-CN" });
