@@ -6,6 +6,7 @@ import { chord, lookAt } from "./flags.js";
 import { placeText } from "./place.js";
 import { t } from "./words.js";
 /** @import {Playing} from "./playing.js" */
+/** @import {Frame} from "./types.js" */
 
 /** A press that lasts so long sets a flag, in milliseconds. */
 const LONG = 450;
@@ -66,10 +67,13 @@ export class Clicks {
     this.#press = null;
   }
 
-  /** @param {{square: number, key: string}} detail */
-  key({ square, key }) {
-    if (key === "Enter" || key === " ") this.open(square);
-    if (key === "f" || key === "F") this.flag(square);
+  /** Takes a key if it is one of its own. @param {{square: number, key: string, ctrl: boolean, alt: boolean, meta: boolean}} detail */
+  key({ square, key, ctrl, alt, meta }) {
+    const [opens, flags] = [key === "Enter" || key === " ", key === "f" || key === "F"];
+    if (ctrl || alt || meta || !(opens || flags)) return false;
+    if (opens) this.open(square);
+    else this.flag(square);
+    return true;
   }
 
   /** @param {number} square */
@@ -77,7 +81,7 @@ export class Clicks {
     const game = this.#game();
     if (!this.#covers() || !this.#isCovered(square) || game?.frame?.standing !== "playing") return;
     const move = `F${placeText(game.frame.view, square)}`;
-    if (game.frame.moves.includes(move)) return game.push(move);
+    if (offers(game.frame, move)) return game.push(move);
     if (!this.flags.delete(square)) this.flags.add(square);
     announce(this.flags.has(square) ? t("flag set") : t("flag taken away"));
     this.#changed();
@@ -90,7 +94,7 @@ export class Clicks {
     const isMove = !this.#covers() || this.#isCovered(square);
     if (!view || (isMove && this.flags.has(square))) return;
     const all = `C${placeText(view, square)}`;
-    if (!isMove && game?.frame?.moves.includes(all)) return game.push(all);
+    if (!isMove && game?.frame && offers(game.frame, all)) return game.push(all);
     const squares = isMove ? [square] : chord(view, square, this.flags);
     for (const square of squares) {
       // The click before may have opened it.
@@ -103,4 +107,9 @@ export class Clicks {
     const view = this.#game()?.frame?.view;
     return view !== undefined && lookAt(view, square).ground === "lid";
   }
+}
+
+/** Whether flags or chords are moves here: of a list that was cut, one move of each kind is left. @param {Frame} frame @param {string} move */
+function offers({ moves, isCut }, move) {
+  return isCut ? moves.some((offered) => offered[0] === move[0]) : moves.includes(move);
 }

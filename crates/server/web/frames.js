@@ -66,8 +66,11 @@ export class Frames {
     if (this.#kept.has(key)) return;
     // Nobody reads the board's glyphs beside its view, nor a list of moves as long as the board.
     frame.board = [];
-    // One of them stays: there are moves.
-    if (frame.moves.length > MOVES) frame.moves = frame.moves.slice(0, 1);
+    if (frame.moves.length > MOVES) {
+      // One of each kind stays: an opening, a flag, a chord.
+      const kinds = new Map(frame.moves.map((move) => [/^[FC]?/.exec(move)?.[0], move]));
+      Object.assign(frame, { moves: [...kinds.values()], isCut: true });
+    }
     this.#kept.set(key, frame);
     this.#squares += frame.view.tiles.length;
     for (const [oldest, { view }] of this.#kept) {

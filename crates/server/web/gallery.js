@@ -159,7 +159,7 @@ export class GalleryDialog extends HTMLElement {
 
   /** @param {Card} level */
   #open(level) {
-    if (!store.load(level.text, titleOf(level), this.#source === "recent" ? "own" : "sample")) return toast(t("This level cannot be shown here."));
+    if (!store.load(level.text, titleOf(level), "list")) return toast(t("This level cannot be shown here."));
     this.#dialog.close();
     tellReplaced(t("Opened: {name}", { name: titleOf(level) }));
   }

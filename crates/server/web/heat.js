@@ -49,8 +49,9 @@ export class HeatMaps {
   /** @param {(picture: Picture) => void} show */
   enter(show) {
     this.#show = show;
-    if (store.text() !== this.#text) this.#load();
-    else this.#draw();
+    if (store.text() !== this.#text) return void this.#load();
+    this.#asked = new AbortController();
+    this.#draw();
   }
 
   leave() {

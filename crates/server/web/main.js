@@ -43,9 +43,9 @@ const modes = new Map();
 /** @type {ModeElement | null} */
 let active = null;
 
-/** Whether a mode has anything to do with the game. @param {string} mode */
-function hasMode(mode) {
-  return mode !== "odds" || store.info.chance;
+/** The modes that the level's game has. */
+function offeredModes() {
+  return MODES.filter((mode) => store.hasMode(mode));
 }
 
 /** @param {string} mode */
@@ -113,7 +113,7 @@ function buildTabs() {
       modeName(mode),
     );
   const held = one(".tabs").contains(document.activeElement);
-  fill(one(".tabs"), MODES.filter(hasMode).map(tab));
+  fill(one(".tabs"), offeredModes().map(tab));
   one("#mode").setAttribute("aria-labelledby", `tab-${store.mode}`);
   if (held) one(`#tab-${store.mode}`).focus();
 }
@@ -185,7 +185,7 @@ function switchTheme() {
 function key(event) {
   if (event.defaultPrevented) return;
   const number = event.altKey && !event.ctrlKey && /^Digit([1-4])$/.exec(event.code);
-  const mode = number ? MODES.filter(hasMode)[Number(number[1]) - 1] : undefined;
+  const mode = number ? offeredModes()[Number(number[1]) - 1] : undefined;
   const undoes = isTaken(event) ? 0 : undoKey(event);
   if (mode) store.mode = mode;
   else if (undoes < 0) undo();
@@ -200,7 +200,7 @@ function key(event) {
 function tabKey(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
-  const here = MODES.filter(hasMode);
+  const here = offeredModes();
   event.preventDefault();
   store.mode = here[(here.indexOf(store.mode) + step + here.length) % here.length];
 }
@@ -212,7 +212,7 @@ async function openLink() {
   const { text, mode } = await linked(location.hash);
   if (text === null || text.trim() === "") return toast(t("The link is broken: no level can be read from it."));
   const wanted = MODES.find((name) => name === mode) ?? null;
-  if (store.text() === text) store.mode = wanted ?? store.mode;
+  if (store.text() === text) store.mode = wanted !== null && store.hasMode(wanted) ? wanted : store.mode;
   else if (split(text).length > 1 || !store.load(text, t("Open"), "link", wanted)) opening.follow(text, wanted);
 }
 
@@ -245,7 +245,7 @@ async function begin() {
   document.body.append(gallery, help, opening, sharing);
   // First the link, then the mode: nothing that the link's level covers is shown.
   await openLink();
-  if (!MODES.filter(hasMode).includes(store.mode)) store.mode = "draw";
+  if (!offeredModes().includes(store.mode)) store.mode = "draw";
   build();
   enter();
   store.addEventListener("levelchange", (event) => {
@@ -253,7 +253,7 @@ async function begin() {
     if (/** @type {CustomEvent} */ (event).detail.kind !== "link") forgetLink();
   });
   store.addEventListener("gamechange", () => {
-    if (!hasMode(store.mode)) store.mode = "draw";
+    if (!store.hasMode(store.mode)) store.mode = "draw";
     buildTabs();
   });
   store.addEventListener("modechange", () => {
@@ -270,6 +270,11 @@ async function begin() {
   document.addEventListener("languagechange-fewest", build);
   document.addEventListener("keydown", key);
   document.addEventListener("edit-text", () => opening.edit());
+  // The address may be a link's, and keeps its hash.
+  one(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    one("#board").focus();
+  });
   one(".tabs").addEventListener("keydown", (event) => tabKey(/** @type {KeyboardEvent} */ (event)));
   one("#game").addEventListener("change", (event) => store.choose(/** @type {HTMLSelectElement} */ (event.target).value, t("game")));
   title.addEventListener("input", () => store.change(t("title"), (level) => withNote(level, "title", title.value), title));

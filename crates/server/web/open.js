@@ -33,11 +33,14 @@ export class OpenDialog extends HTMLElement {
   #dialog = sheet("open-title");
   /** What a file held that is no text. @type {Given | null} */
   #given = null;
+  /** Until the dialog is closed, or another text is read. */
+  #reading = new AbortController();
   /** Whether the text is the level of now. */
   #isEdit = false;
 
   connectedCallback() {
     this.append(this.#dialog);
+    this.#dialog.addEventListener("close", () => this.#reading.abort());
     this.#file.addEventListener("change", () => this.#files(this.#file.files));
     this.#text.addEventListener("input", () => (this.#given = null));
     document.addEventListener("paste", (event) => this.#paste(event));
@@ -143,10 +146,15 @@ export class OpenDialog extends HTMLElement {
   /** Has the server recognise what was given. @param {Given} given */
   async #read(given) {
     this.#clear();
-    const { source } = given;
+    const { source, link } = given;
+    const { hash } = location;
+    this.#reading.abort();
+    const { signal } = (this.#reading = new AbortController());
     const game = this.#dialog.open ? this.#game.value : "";
     try {
-      this.#take(await askText("show", source, { as: "level", game: game || null }), given);
+      const text = await askText("show", source, { as: "level", game: game || null }, { signal });
+      // The reader may have left the link meanwhile.
+      if (!link || location.hash === hash) this.#take(text, given);
     } catch (error) {
       const problem = problemOf(error);
       if (!problem) return;
@@ -178,7 +186,7 @@ export class OpenDialog extends HTMLElement {
     this.#text.value = "";
     if (this.#dialog.open) this.#dialog.close();
     if (isEdit) return void store.change(t("Edit as text"), () => level);
-    store.load(text, t("Open"), link ? "link" : "load", link?.mode);
+    store.load(text, t("Open"), link ? "link" : "text", link?.mode);
     tellReplaced(t("Opened: {name}", { name: titleName(store.level.notes.get("title") ?? tr(store.info.title)) }));
   }
 

@@ -95,7 +95,7 @@ class FewestPlay extends HTMLElement {
     click("square-down", (detail) => this.#clicks.down(detail));
     click("square-enter", () => this.#clicks.release());
     click("square-up", (detail) => this.#clicks.up(detail));
-    click("square-key", (detail) => this.#clicks.key(detail));
+    on(board, "square-key", (event) => store.info.play === "squares" && this.#clicks.key(event.detail) && event.preventDefault());
     on(store, "levelchange", () => this.#restartIfNew());
     on(store, "reading", () => this.#update());
     on(verdict, "known", () => this.#tell());
@@ -253,14 +253,16 @@ class FewestPlay extends HTMLElement {
   }
 
   async #hint() {
-    if (this.#game?.frame?.missing) return this.#analysis.say();
+    const game = this.#game;
+    if (game?.frame?.missing) return this.#analysis.say();
     // Who sees lids gets no help from what is under them.
     if (store.isHiding) {
-      await this.#game?.askGuidance();
-      if (this.#game?.guidance) announce(outcome(this.#game, store.info, true));
+      await game?.askGuidance();
+      if (game?.guidance && game === this.#game) announce(outcome(game, store.info, true));
       return;
     }
-    const trace = await this.#game?.askHint();
+    const trace = await game?.askHint();
+    if (game !== this.#game) return;
     this.#way = trace ?? null;
     this.#update();
     if (this.#game?.hint) announce(outcome(this.#game, store.info, true));
@@ -316,8 +318,9 @@ class FewestPlay extends HTMLElement {
   /** What is said beside the board. */
   #tell() {
     const game = this.#game;
-    if (!game) return;
     const { info } = store;
+    // Another game was chosen, and is not begun yet.
+    if (!game || info.id !== this.#built) return;
     const all = info.covers && game.frame ? mines(game.frame.view) : 0;
     const set = this.#clicks.standing.length + (all > 0 && game.frame ? markers(game.frame.view) : 0);
     const flags = t("flags {flags} of {mines}", { flags: set, mines: all });

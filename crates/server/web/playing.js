@@ -1,7 +1,7 @@
 // A game being played: the moves made, those taken back, and what each of them cost. Nothing is
 // drawn here. Every move goes to the server, which knows the rules.
 
-import { ask, isAbort, OUT_OF_REACH, Problem, problemOf } from "./api.js";
+import { ask, isAbort, NO_LEVEL, Problem, problemOf } from "./api.js";
 import { Frames } from "./frames.js";
 import { pause } from "./pause.js";
 /** @import {Frame, Guidance, Hint, Walked} from "./types.js" */
@@ -54,7 +54,7 @@ export class Playing extends EventTarget {
         await this.#seek(moves.length);
       } catch (error) {
         // Moves that are refused are none of this level's.
-        if (!(error instanceof Problem) || error.status === OUT_OF_REACH || moves.length === 0) throw error;
+        if (!(error instanceof Problem) || error.status !== NO_LEVEL || moves.length === 0) throw error;
         this.undone = [];
         await this.#seek(0);
       }
@@ -159,6 +159,7 @@ export class Playing extends EventTarget {
   async #consult(question) {
     // The moves on their way come first: the question is about where they lead.
     await this.#turn;
+    if (this.#gone.signal.aborted) return null;
     const moves = this.moves;
     this.#hinting?.abort();
     const { signal } = (this.#hinting = new AbortController());

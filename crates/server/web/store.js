@@ -25,8 +25,8 @@ import { isVeiled } from "./veil.js";
  */
 
 /**
- * Where a level comes from: one of this browser's own, a text or file, the levels that ship, or a link.
- * @typedef {"own" | "load" | "sample" | "link"} Origin
+ * Where a level comes from: a text or file, a list of levels, or a link.
+ * @typedef {"text" | "list" | "link"} Origin
  */
 
 /** This tab's level with its past, its mode, and a flag that is there while no page uses them. */
@@ -76,6 +76,11 @@ class Store extends EventTarget {
   /** Whether the level is that of the link in the address, unchanged. */
   get isLinked() {
     return this.#now.isLinked;
+  }
+
+  /** Whether a mode has anything to do with a level. @param {string} mode @param {Drawing} [level] */
+  hasMode(mode, level = this.level) {
+    return mode !== "odds" || this.infoOf(level.game)?.chance === true;
   }
 
   /** Whether the level's squares cover what the page knows. */
@@ -192,18 +197,16 @@ class Store extends EventTarget {
 
   /**
    * Puts another level in this one's place; undo brings it back. Says whether the text was one.
-   * Where squares are covered, only a drawing of one's own opens in the mode that is on: any other is
-   * there to be played.
    * @param {string} text @param {string} [label] @param {Origin} [origin]
-   * @param {string | null} [mode] the mode that a link asks for
+   * @param {string | null} [wanted] the mode that a link asks for
    */
-  load(text, label = "", origin = "load", mode = null) {
+  load(text, label = "", origin = "text", wanted = null) {
     const level = this.read(text);
     if (!level) return false;
-    const usual = origin === "own" ? this.mode : this.#modeFor(level, this.mode);
+    const mode = wanted !== null && this.hasMode(wanted, level) ? wanted : this.#modeFor(level, this.mode);
     this.#history.push(label, this.#now);
     const isLinked = origin === "link";
-    this.#take({ id: newId(), level, isOwn: origin === "load", isLinked, mode: mode ?? usual }, isLinked ? "link" : "load");
+    this.#take({ id: newId(), level, isOwn: origin === "text", isLinked, mode }, isLinked ? "link" : "load");
     return true;
   }
 

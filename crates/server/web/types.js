@@ -157,6 +157,7 @@
  * @property {string} [lost_because] why the game is lost, where it is
  * @property {string[][]} board
  * @property {string[]} moves
+ * @property {boolean} [isCut] whether the page has left only one move of each kind, for want of space
  * @property {string} [missing] what the level does not say and every search must know
  * @property {View} view
  * @property {(number | null)[]} [distances] the fewest moves that win with the player there

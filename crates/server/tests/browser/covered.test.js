@@ -188,3 +188,42 @@ onPage("the picture that a player shares is covered, and so is the text beside t
   const [open] = await Promise.all([bench.page.waitForRequest(/\/api\/v1\/draw\?/), shows.selectOption("")]);
   assert.equal(open.postData(), MINES);
 });
+
+onPage("a recent level that was opened to be played opens covered again", async (bench) => {
+  await bench.load(MINES);
+  await bench.choose("snake");
+  await bench.mode("draw");
+  await bench.page.click("[data-does=gallery]");
+  await bench.page.click("dialog[open] [data-source=recent]");
+  await bench.page.locator("dialog[open] .card-button").first().click();
+  await bench.entered("play");
+  assert.equal(await bench.text(), MINES);
+  assert.equal(await mines(bench), 0);
+});
+
+onPage("a link to a mode that the game does not have opens the level as usual", async (bench) => {
+  await follow(bench, MINES, "&mode=odds");
+  await bench.entered("play");
+  assert.equal(await mines(bench), 0);
+});
+
+onPage("the keys of the browser set no flags", async (bench) => {
+  await bench.load(MINES);
+  await bench.entered("play");
+  await comes(() => bench.read(".score"), /flags 0 of 2$/);
+  await bench.page.locator(".stage-board [role=gridcell]").first().focus();
+  await bench.page.keyboard.press("Control+f");
+  await bench.page.keyboard.press("ArrowRight");
+  await bench.page.keyboard.press("f");
+  await comes(() => bench.read(".score"), /flags 1 of 2$/);
+  assert.equal(await bench.square([0, 0]), "row 1, column 1: covered");
+});
+
+onPage("a chord is one move on a board with more moves than a list keeps", async (bench) => {
+  const rows = Array.from({ length: 30 }, (_, row) => (row % 2 ? "E".repeat(30) : "EM".repeat(15)));
+  await bench.load(`game: mines\nclicks: all\n\n${rows.join("\n")}\n`);
+  await bench.entered("play");
+  await comes(() => bench.read(".score"), /^clicks 0 /);
+  await bench.stroke([[0, 1]], "right");
+  await comes(() => bench.read(".score"), /^clicks 1 /, "a flag is a move");
+});

@@ -165,3 +165,12 @@ onPage("tabs go by arrows, dialogs close by Escape and give the focus back", asy
     await comes(() => bench.page.evaluate(() => document.activeElement?.getAttribute("data-does")), dialog);
   }
 });
+
+onPage("the way to the board leaves a link in its place", async (bench) => {
+  await bench.page.goto(`${bench.url}api`);
+  await bench.visit(`${bench.url}#level=${encodeURIComponent("game: curling\n\n2.3\n")}&mode=draw`);
+  await bench.page.keyboard.press("Tab");
+  await bench.page.locator(".skip").press("Enter");
+  assert.match(bench.page.url(), /#level=/);
+  assert.equal(await bench.page.evaluate(() => document.activeElement?.id), "board");
+});

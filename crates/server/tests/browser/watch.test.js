@@ -119,6 +119,9 @@ onPage("a change that is advised is applied, and taken back", async (bench) => {
   await map.selectOption(groups[0].name);
   const told = await bench.page.locator("fewest-watch .change").first().innerText();
   const par = /(\d+) moves?$/.exec(told)?.[1];
+  // Also after something else was looked at.
+  await bench.page.click("[data-sight=film]");
+  await bench.page.click("[data-sight=heat]");
   await bench.page.locator("fewest-watch .changes").getByRole("button", { name: /^Apply/ }).first().click();
   await comes(() => bench.read(".par-headline"), `par ${par}`);
   assert.match(await bench.text(), /^game: snake\ntitle: Round the wall\n\n/, "the claim of the old par is gone");
