@@ -29,8 +29,8 @@ import { isVeiled } from "./veil.js";
  * @typedef {"text" | "list" | "link"} Origin
  */
 
-/** This tab's level with its past, its mode, and a flag that is there while no page uses them. */
-const [TAB, MODE, LEFT] = ["fewest.2.tab", "fewest.2.mode", "fewest.2.left"];
+/** This tab's level with its mode and past, and a flag that is there while no page uses them. */
+const [TAB, LEFT] = ["fewest.2.tab", "fewest.2.left"];
 /** All squares of the past together: about 30 MB. */
 const MOST_SQUARES = 4_000_000;
 /** All squares of the past that a reload keeps. */
@@ -101,7 +101,8 @@ class Store extends EventTarget {
   set mode(mode) {
     if (mode === this.mode) return;
     this.#open = { ...this.#now, mode };
-    this.#remember();
+    this.#lastOf.set(this.level.game, this.#now);
+    this.#keepTab();
     this.dispatchEvent(new Event("modechange"));
   }
 
@@ -129,7 +130,7 @@ class Store extends EventTarget {
   begin() {
     takeOverOldLevels();
     const open = this.#resumed() ?? this.#first();
-    this.#take({ ...open, mode: recall(MODE, tab) ?? this.#modeFor(open.level, "draw") }, "load");
+    this.#take(open, "load");
     // Nothing was drawn: only this tab keeps it.
     this.#isChanged = false;
     this.#keepTab();
@@ -215,7 +216,7 @@ class Store extends EventTarget {
     if (!this.isLinked) return;
     let step = this.#history.undo(this.#now);
     while (step?.value.isLinked) step = this.#history.undo(step.value);
-    if (step) this.#take({ ...step.value, mode: recall(MODE, tab) ?? step.value.mode }, "undo");
+    if (step) this.#take(step.value, "undo");
   }
 
   /** The level of another game: the one that this tab had last, the one drawn last in any tab, or one that ships. @param {string} game @param {string} label */
@@ -259,7 +260,7 @@ class Store extends EventTarget {
     const recent = recentLevels().find(({ text }) => (!game || gameOf(text) === game) && this.read(text));
     const level = (recent && this.read(recent.text)) ?? this.#sample(game) ?? blank(this.infoOf(game ?? "") ?? this.games[0]);
     // Another tab may draw on the same level: a change makes it another one.
-    return { id: newId(), level, isOwn: false, isLinked: false, mode: "draw" };
+    return { id: newId(), level, isOwn: false, isLinked: false, mode: this.#modeFor(level, "draw") };
   }
 
   /** The level of this tab before it was reloaded, and its past. @returns {OpenLevel | null} */
@@ -304,7 +305,7 @@ class Store extends EventTarget {
     this.#open = open;
     this.#isChanged = true;
     this.revision++;
-    this.#remember();
+    this.#lastOf.set(open.level.game, open);
     if (before?.level.game !== open.level.game) this.dispatchEvent(new Event("gamechange"));
     // First the mode: the one before must not show what the new level covers.
     if (before && before.mode !== open.mode) this.dispatchEvent(new Event("modechange"));
@@ -312,13 +313,6 @@ class Store extends EventTarget {
     clearTimeout(this.#saveLater);
     this.#saveLater = setTimeout(() => this.#save(), 250);
     this.ask();
-  }
-
-  /** Notes the mode: for a reload, and for the time when this game is chosen again. */
-  #remember() {
-    this.#lastOf.set(this.level.game, this.#now);
-    // A link has its mode in the address.
-    if (!this.isLinked) keep(MODE, this.mode, tab);
   }
 
   /** Has the level read by the server, and forgets about what was asked before. */
@@ -353,8 +347,9 @@ class Store extends EventTarget {
     if (wasKept && !this.#isKept) this.dispatchEvent(new Event("unkept"));
   }
 
-  /** Keeps the level and its past for a reload of this tab. */
+  /** Keeps the level, its mode and its past for a reload of this tab. A link has its own in the address. */
   #keepTab() {
+    if (this.isLinked) return;
     const written = (/** @type {OpenLevel} */ { id, level, isOwn, mode }) => ({ id, isOwn, mode, text: this.#textOf(level) });
     const { past, future } = this.#history.lastSteps(KEPT_SQUARES);
     const steps = (/** @type {typeof past} */ list) => list.map(({ label, value }) => ({ label, ...written(value) }));
