@@ -155,7 +155,7 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
 /// Notes that stay, and others that say something of the board as it is.
 const NOTES: &str = "title: Here\nauthor: Me\nseed: 5\nmade: by hand\npar: 99\n";
 
-/// Makes a change by its number: the board has the par that was told of it, and no claim is left.
+/// Applies a change by its number: the board has the advised par, and no claim is left.
 fn applied_agrees<B: Board>(level: &TypedLevel<B>, tried: &Tried) {
     let changed = level.changed(tried.number).expect("it is one of them");
     let text = changed.level_text();

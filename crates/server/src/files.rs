@@ -58,7 +58,7 @@ impl File {
             true => format!("\"{:016x}-gzip\"", self.hash),
             false => format!("\"{:016x}\"", self.hash),
         };
-        // What may change is asked for every time: another version of the server may answer next.
+        // Other files are revalidated every time: the next server may be another version.
         let kept = match self.is_immutable {
             true => "public, max-age=31536000, immutable",
             false => "no-cache",
@@ -168,7 +168,7 @@ fn files() -> HashMap<String, File> {
             File::new(JSON, fewest_words::DICTIONARY),
         ),
     ]);
-    // Adds a file that may be kept for ever, at an address of its own.
+    // Adds an immutable file. Its address contains the hash of its content.
     let mut keep = |name: &str, kind, text: Cow<'static, str>| {
         let mut file = File::new(kind, text);
         file.is_immutable = true;

@@ -37,8 +37,7 @@ pub static LEVELS: LazyLock<File> = LazyLock::new(|| {
     File::new("application/json", json)
 });
 
-/// The games, as JSON, one a line. The page begins with them, so nobody who is answered keeps it
-/// waiting.
+/// The games as JSON, one a line, made once.
 pub static GAMES: LazyLock<File> = LazyLock::new(|| {
     let mut lines = Vec::new();
     fewest_verbs::games::list(&mut lines).expect("there is room in the memory");

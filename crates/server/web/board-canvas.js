@@ -466,7 +466,7 @@ export class CanvasBoard {
   /** @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
   #way(pen, picture, scale) {
     const { way: moves = [], trail = [], made = 0 } = picture;
-    // A step to the next square is not drawn: whoever made it stands in its way.
+    // A step to the next square is not drawn: the piece that made it covers it.
     const drawn = moves.length > 0 ? moves : trail.length > 2 ? [trail] : [];
     const thin = 1.5 / scale;
     if (drawn.length > 0) {

@@ -61,7 +61,7 @@ export class Playing extends EventTarget {
     });
   }
 
-  /** Switches on or off whether the player is told what each move cost. @param {boolean} isCoached */
+  /** Switches the reports of what each move cost on or off. @param {boolean} isCoached */
   coach(isCoached) {
     this.#isCoached = isCoached;
     this.#asked?.abort();

@@ -37,7 +37,7 @@ function partsOf(name) {
   const parts = known.get(name);
   if (parts) return parts;
   const symbol = document.querySelector(`[data-symbols] symbol#${name}`);
-  // The sheet may not be there yet.
+  // Not everything on a board has a symbol.
   if (!symbol) return [];
   const read = Array.from(symbol.children, part);
   known.set(name, read);

@@ -50,7 +50,7 @@ onPage("a shared link names the mode, and so does the address of a link", async 
   await bench.entered("watch");
 });
 
-onPage("a reload goes on with the game: its mode, its moves, and its flags", async (bench) => {
+onPage("a reload keeps the game: its mode, its moves, and its flags", async (bench) => {
   await bench.load(MINES);
   await bench.entered("play");
   await bench.stroke([[0, 0]]);
@@ -68,7 +68,7 @@ onPage("a reload goes on with the game: its mode, its moves, and its flags", asy
   await comes(() => bench.read(".score"), /^clicks 2 /);
 });
 
-onPage("a game of steps goes on after a reload, too, and so does that of a link", async (bench) => {
+onPage("a reload keeps a game of steps, too, and that of a link", async (bench) => {
   const links = "game: portals\n\n....\n....\n....\n";
   for (const open of [() => bench.load("game: portals\n\n....\n....\n"), () => follow(bench, links, "&mode=play")]) {
     await open();
@@ -127,7 +127,7 @@ onPage("one's own drawing stays in Draw", async (bench) => {
   await comes(() => mines(bench), 1);
 });
 
-onPage("a wasted click is told of where the player is coached, and nowhere else", async (bench) => {
+onPage("only a coached player hears of wasted clicks", async (bench) => {
   await bench.load(MINES);
   await bench.entered("play");
   const asked = bench.page.waitForRequest(/\/api\/v1\/why\?/, { timeout: 0 }).then(() => "asked", () => "");

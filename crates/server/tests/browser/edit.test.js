@@ -208,7 +208,7 @@ onPage("a turn that makes a level none says why", async (bench) => {
   await comes(() => bench.read("[data-toasts]"), /^[Ss]quare 1 /);
 });
 
-onPage("what is wrong with a drawing is told in the words of the tools, not of the level's text", async (bench) => {
+onPage("errors about a drawing name its tools, not the level's text", async (bench) => {
   for (const { id, tools } of await gamesAt(bench.url)) {
     await bench.choose(id);
     await bench.fresh();

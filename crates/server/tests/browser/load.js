@@ -13,7 +13,7 @@ const LOCALES = ["en-GB", "zh-CN"];
 /**
  * What one load of the page took: its requests up to the first verdict with the bytes that came for
  * each, and the milliseconds from the start of the navigation until the board is painted and its
- * verdict is asked for.
+ * verdict is requested.
  * @typedef {{requests: Requested[], milliseconds: number}} Load
  * @typedef {{address: string, method: string, status: number, bytes: number, isCached: boolean}} Requested
  */

@@ -242,7 +242,7 @@ onPage("losing says why", async (bench) => {
   await comes(() => bench.read(".outcome"), /^Lost: .*row 2, column 2.*mine|^Lost: .*mine.*row 2, column 2/);
 });
 
-onPage("a snake that has shut itself in is told so", async (bench) => {
+onPage("a snake that has shut itself in gets a message", async (bench) => {
   await play(bench, "game: snake\n\n1##\n2#@\n3..\n");
   await comes(() => bench.read(".outcome"), "No move leads on from here. Take the last move back, or restart.");
 });
@@ -254,4 +254,18 @@ onPage("an illegal move is refused by its arrow, with the reason", async (bench)
   await comes(() => bench.heard(), /^→ is not possible: .*wall/);
   await press(bench, "ArrowDown");
   await comes(() => bench.read(".outcome"), /^↓ is not possible: .*(body|snake)/);
+});
+
+onPage("choosing the mode one is in already changes nothing on the board", async (bench) => {
+  await bench.load("game: mines\n\nEEEEE\nEEEEE\nEEMEE\nEEEEE\nEEEEE\n");
+  const text = await bench.text();
+  // By the attribute alone, as a script would do it: only the tab has it.
+  await bench.page.click("[data-mode=draw]");
+  assert.equal(await bench.text(), text);
+  await bench.mode("play");
+  await comes(() => bench.read(".score"), /^clicks 0 ·/);
+  await bench.page.click("[data-mode=play]");
+  await bench.mode("play");
+  assert.match(await bench.read(".score"), /^clicks 0 ·/);
+  assert.equal((await bench.squares()).filter((name) => name.includes("covered")).length, 25);
 });

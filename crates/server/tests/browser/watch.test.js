@@ -130,8 +130,32 @@ onPage("a change that is advised is applied, and taken back", async (bench) => {
   await comes(() => bench.text(), text);
 });
 
-onPage("an illegal move of the level's own solution is told by its number, its arrow and the reason", async (bench) => {
+onPage("the film names an illegal move of the level's own solution by number, arrow and reason", async (bench) => {
   await watch(bench, `${WALL}\nsolution: UD\n`);
   await bench.page.getByRole("combobox", { name: "solution" }).selectOption("own");
   await comes(() => caption(bench), /^move 2: ↓ is not possible: [^`]+\.$/);
+});
+
+onPage("space plays the film after a click on what to watch, and presses the button for the keyboard", async (bench) => {
+  const { page } = bench;
+  await bench.load(WALL);
+  await bench.verdict();
+  await bench.mode("watch");
+  const caption = () => bench.read("fewest-watch .caption");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-sight") ?? document.activeElement?.id);
+  for (const [sight, begins] of /** @type {const} */ ([["search", /^layer 0:/], ["film", /the start$/]])) {
+    await page.click(`[data-sight=${sight}]`);
+    await comes(caption, begins);
+    assert.equal(await focused(), "board");
+    await page.keyboard.press("Space");
+    await comes(() => page.getByRole("button", { name: "Pause" }).count(), 1, sight);
+    await page.keyboard.press("Space");
+    await comes(() => page.getByRole("button", { name: "Pause" }).count(), 0, sight);
+    await page.keyboard.press("Home");
+  }
+  await page.focus("[data-sight=search]");
+  await page.keyboard.press("Space");
+  await comes(caption, /^layer 0:/);
+  assert.equal(await focused(), "search", "chosen by the keyboard, it keeps the focus");
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0);
 });
