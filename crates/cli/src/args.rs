@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{Parser, Subcommand};
-use fewest_games::registry;
+use fewest_games::builtin::GameId;
 use fewest_verbs::Verb;
 use fewest_verbs::args::{JudgeArgs, LanguageArgs};
 use fewest_verbs::desk::STDIN;
@@ -122,7 +122,7 @@ pub fn judge_alone() -> Option<Verb> {
     let mut words = std::env::args_os().skip(1);
     let (judge, game) = (words.next()?, words.next()?.into_string().ok()?);
     let is_it = judge == "judge" && words.next().is_none();
-    (is_it && registry::find(&game).is_some()).then_some(Verb::Judge(JudgeArgs { game }))
+    (is_it && GameId::find(&game).is_some()).then_some(Verb::Judge(JudgeArgs { game }))
 }
 
 /// The words that were typed, each as the parser takes it: `-#2`, a level of standard input, is no

@@ -5,8 +5,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 
 use clap::{ValueEnum, value_parser};
-use fewest_games::mines::First;
-use fewest_games::mines::player::{Contest, Score};
+use fewest_minesweeper::{FirstClick, Score, Simulation};
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::output::{count, json, time};
 use fewest_words::say;
@@ -45,12 +44,12 @@ pub enum Promise {
     Open,
 }
 
-impl From<Promise> for First {
+impl From<Promise> for FirstClick {
     fn from(promise: Promise) -> Self {
         match promise {
-            Promise::Any => First::Any,
-            Promise::Safe => First::Safe,
-            Promise::Open => First::Open,
+            Promise::Any => FirstClick::Any,
+            Promise::Safe => FirstClick::Safe,
+            Promise::Open => FirstClick::Open,
         }
     }
 }
@@ -117,14 +116,14 @@ pub fn run(args: &BenchPlayerArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         mines,
         ..
     } = args.board;
-    let contest = Contest {
+    let simulation = Simulation {
         rows,
         columns,
         mines,
         first,
-        click: Contest::usual_click(rows, columns, first),
+        click: Simulation::usual_click(rows, columns, first),
     };
-    if !contest.is_possible() {
+    if !simulation.is_possible() {
         return Err(Failure::plain(say!(
             "there is no room for so many mines: {mines}, where the first click is {first}",
             mines,
@@ -133,7 +132,7 @@ pub fn run(args: &BenchPlayerArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     }
     progress::catch_interrupts();
     let mut bar = Bar::new(true);
-    let score = contest.play(args.seed, args.games, threads(args.threads), |score| {
+    let score = simulation.play(args.seed, args.games, threads(args.threads), |score| {
         bar.show(|_| {
             say!(
                 "{games} of {all} games · {wins} won",
@@ -155,7 +154,7 @@ pub fn run(args: &BenchPlayerArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     })
 }
 
-fn in_words(args: &BenchPlayerArgs, first: First, score: &Score) -> String {
+fn in_words(args: &BenchPlayerArgs, first: FirstClick, score: &Score) -> String {
     let Board {
         name,
         columns,
@@ -199,7 +198,7 @@ struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    fn new(args: &'a BenchPlayerArgs, first: First, score: &Score) -> Self {
+    fn new(args: &'a BenchPlayerArgs, first: FirstClick, score: &Score) -> Self {
         let (low, high) = score.interval();
         Told {
             board: &args.board.name,

@@ -7,12 +7,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fewest_cluster::hosts::Hosts;
-use fewest_cluster::local::folder_of;
-use fewest_cluster::token::Token;
-use fewest_cluster::{Cluster, Settings};
-use fewest_games::game::Level;
-use fewest_games::rules::MoveName;
+use fewest_cluster::{Cluster, ClusterError, ClusterEvent, Hosts, Settings, Token, process_folder};
+use fewest_games::builtin::AnyLevel;
+use fewest_games::game::MoveName;
 use fewest_games::source::Source;
 use fewest_search::disk::Folder;
 use fewest_search::{Report, Watch};
@@ -91,7 +88,7 @@ impl Led {
             command
         };
         let below = folder.path().to_path_buf();
-        let cluster = Cluster::here(processes, below, settings(asked, token), Box::new(start));
+        let cluster = Cluster::local(processes, below, settings(asked, token), Box::new(start));
         Ok(Led {
             processes,
             cluster,
@@ -133,7 +130,7 @@ impl Crew for Led {
 
     fn solve(
         &mut self,
-        level: &dyn Level,
+        level: &AnyLevel,
         work: &Work,
         watch: &mut dyn Watch,
     ) -> Result<Report<MoveName>, Trouble> {
@@ -145,9 +142,7 @@ impl Crew for Led {
             threads: work.share.threads,
             is_kept: work.is_kept,
         };
-        let found = self
-            .cluster
-            .solve(level, &work, watch, &mut progress::tell_beside_the_bar);
+        let found = self.cluster.solve(level, &work, watch, &mut report);
         level
             .adopt(found.map_err(trouble)?)
             .map_err(Trouble::Internal)
@@ -169,8 +164,8 @@ impl Crew for Led {
         };
         let spread = self.cluster.spread(
             &questions,
-            &mut going_on,
-            &mut progress::tell_beside_the_bar,
+            &mut || going_on().is_break(),
+            &mut report,
             &mut answered,
         );
         spread.map_err(trouble)
@@ -187,15 +182,20 @@ impl Crew for Led {
         if let Some(Place::Kept(folder)) = folder {
             for index in 0..processes.get() {
                 // What somebody else has put there stays, and so does the folder.
-                let _ = fs::remove_dir(folder_of(&folder, index));
+                let _ = fs::remove_dir(process_folder(&folder, index));
             }
         }
     }
 }
 
-fn trouble(trouble: fewest_cluster::Trouble) -> Trouble {
-    match trouble {
-        fewest_cluster::Trouble::CannotBegin(why) => Trouble::CannotBegin(why),
-        fewest_cluster::Trouble::Lost(why) => Trouble::Lost(why),
+/// Prints an event of the cluster.
+fn report(event: &ClusterEvent) {
+    progress::tell_beside_the_bar(&event.to_string());
+}
+
+fn trouble(error: ClusterError) -> Trouble {
+    match error {
+        ClusterError::Lost(lost) => Trouble::Lost(lost.to_string()),
+        error => Trouble::CannotBegin(error.to_string()),
     }
 }

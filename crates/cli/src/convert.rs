@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use fewest_games::GAMES;
+use fewest_games::builtin::AnyLevel;
+use fewest_games::builtin::GAMES;
 use fewest_games::format::{self, FormatInfo, Loss};
-use fewest_games::game::Level;
 use fewest_verbs::args::LevelArgs;
 use fewest_verbs::desk::Desk as _;
 use fewest_verbs::ended::{Exit, Failure};
@@ -60,7 +60,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         true => Loss::Accepted,
         false => Loss::Refused,
     };
-    let all: Vec<&dyn Level> = entries.iter().map(|entry| &*entry.level).collect();
+    let all: Vec<&AnyLevel> = entries.iter().map(|entry| &entry.level).collect();
     let bytes = format::file(to, all.iter().copied(), loss).map_err(Failure::plain)?;
     desk.hand_over(file, &bytes)?;
     if !to_stdout {

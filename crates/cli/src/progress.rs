@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fewest_games::advice::Tally;
+use fewest_games::advise::Tally;
 use fewest_search::{Progress, Watch};
 
 use fewest_verbs::bound::Bound;

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Command, CommandFactory as _};
-use fewest_games::GAMES;
+use fewest_games::builtin::GAMES;
 use fewest_search::Limit;
 use fewest_verbs::samples;
 
@@ -209,8 +209,8 @@ fn asked_for() -> Texts {
     let mut command = Args::command();
     command.build();
     in_the_help(&command, &mut found);
-    for limit in Limit::ALL {
-        found.extend([limit.name().to_string(), limit.in_words().to_string()]);
+    for (name, sentence) in Limit::TEXTS {
+        found.extend([name.to_string(), sentence.to_string()]);
     }
     found
 }

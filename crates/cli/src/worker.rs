@@ -8,7 +8,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use clap::ValueHint;
-use fewest_cluster::token::Token;
+use fewest_cluster::Token;
 use fewest_cluster::worker::{self, Settings};
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::{bytes, patience};
@@ -93,9 +93,9 @@ pub fn run(args: &WorkerArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
             true => drop(writeln!(out, "{address}").and_then(|()| out.flush())),
             false => tell(&say!("ready at {address}", address)),
         },
-        &|told: &str| {
+        &|event| {
             if !args.local {
-                language.speak(|| tell(told));
+                language.speak(|| tell(&event.to_string()));
             }
         },
     )

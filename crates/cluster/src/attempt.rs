@@ -1,54 +1,152 @@
-//! One attempt at a search, as the leader sees it: it gives the orders, hears how far the workers
-//! are, and finds out who is lost.
+//! A search as its leader sees it: a run makes one attempt after another. In an attempt the leader
+//! gives the orders, follows the progress, and finds out which worker is lost.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use fewest_search::Progress;
-use fewest_words::say;
+use fewest_search::{Limit, Plan, Progress, Report, Stats, Verdict, Watch, Why};
 
-use crate::broken::Broken;
-use crate::cluster::Setback;
-use crate::journey::Journey;
-use crate::messages::{Order, Reply, Search};
-use crate::outcome::{Found, Outcome};
-use crate::session::{BEAT, common};
-use crate::token::random;
-use crate::wire::Wire;
+use crate::cluster::{ClusterError, ClusterEvent, LossCause, Work};
+use crate::handshake::{HandshakeError, random};
+use crate::mesh::LostPeer;
+use crate::messages::{DiskError, Found, HEARTBEAT, Order, Outcome, Reply, Search};
+use crate::session::common_depths;
+use crate::wire::{ConnectionError, Wire};
 
-/// What has come from one of the workers.
-pub(crate) type Heard = (usize, Result<Reply, Broken>);
+/// A search over all its attempts.
+pub(crate) struct SearchRun<'a> {
+    pub began: Instant,
+    pub work: Work,
+    /// The level, as level text.
+    pub level: String,
+    /// Why the workers were told to stop.
+    pub stopped: Option<Limit>,
+    pub watch: &'a mut dyn Watch,
+}
 
-/// Hears one worker until its connection is closed or it is silent for too long, and tells it now
-/// and then that the leader is still there. Whoever leads may meanwhile wait for something else,
-/// such as for somebody who reads the answers.
-pub(crate) fn listen(process: usize, wire: &Wire, patience: Duration, sender: &Sender<Heard>) {
-    let (mut silence, mut said) = (Duration::ZERO, Instant::now());
+impl SearchRun<'_> {
+    /// Checks the time and the watch, and keeps the limit that they report.
+    fn check(&mut self, progress: Progress) -> ControlFlow<Limit> {
+        let is_late = |time: Duration| self.began.elapsed() >= time;
+        if self.stopped.is_none() {
+            if self.work.time.is_some_and(is_late) {
+                self.stopped = Some(Limit::Time);
+            } else if self.watch.look(progress).is_break() {
+                self.stopped = Some(Limit::Stopped);
+            }
+        }
+        match &self.stopped {
+            Some(limit) => ControlFlow::Break(limit.clone()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Checks before any worker has begun. Returns whether the search is to be given up.
+    pub fn is_stopped_early(&mut self) -> bool {
+        let nothing = Progress {
+            depth: 0,
+            states: 0,
+            at_least: 0,
+        };
+        self.check(nothing).is_break()
+    }
+
+    /// What to report if the search was stopped before it began.
+    pub fn gave_up(&self) -> Option<Outcome> {
+        self.stopped.clone().map(|limit| Outcome {
+            found: Found::GaveUp { limit, at_least: 1 },
+            layers: Vec::new(),
+            bytes: 0,
+            disk_error: None,
+        })
+    }
+
+    pub fn report(&self, outcome: Outcome, processes: usize) -> Report<u32> {
+        let verdict = match outcome.found {
+            Found::Won { choices } => Verdict::Fewest {
+                cost: choices.len() as u64,
+                moves: choices,
+            },
+            Found::Impossible => Verdict::Impossible,
+            Found::GaveUp { limit, at_least } => {
+                let limit = match (limit, self.stopped.clone()) {
+                    // The workers do not know why they were told to stop.
+                    (Limit::Stopped, Some(limit)) => limit,
+                    (limit, _) => limit,
+                };
+                Verdict::GaveUp { limit, at_least }
+            }
+        };
+        let threads = self.work.threads.map_or(1, NonZeroUsize::get);
+        let why = Why::new(
+            "the positions are shared out by their keys among {processes} processes, {threads} threads each",
+        )
+        .with("processes", processes as u64)
+        .with("threads", threads as u64);
+        Report {
+            verdict,
+            best: None,
+            stats: Stats {
+                states: outcome.layers.iter().sum(),
+                layers: outcome.layers,
+                bytes: outcome.bytes,
+                elapsed: self.began.elapsed(),
+            },
+            plan: Plan {
+                kernel: "cluster",
+                states: None,
+                bytes: None,
+                needed: None,
+                expected: None,
+                why,
+            },
+        }
+    }
+}
+
+/// Why an attempt failed.
+#[derive(Debug)]
+pub(crate) enum AttemptError {
+    /// Another attempt would fail too.
+    Fatal(ClusterError),
+    /// A worker cannot be reached, or was lost.
+    Lost { worker: usize, cause: LossCause },
+}
+
+/// What has arrived from one of the workers.
+pub(crate) type Heard = (usize, Result<Reply, ConnectionError>);
+
+/// Receives from one worker until its connection is closed or it is silent for too long, and tells
+/// it now and then that the leader is still there. On a thread of its own, so that the leader may wait
+/// for something else meanwhile, such as for the reader of the answers.
+pub(crate) fn listen(worker: usize, wire: &Wire, patience: Duration, sender: &Sender<Heard>) {
+    let (mut silence, mut sent) = (Duration::ZERO, Instant::now());
     loop {
-        let heard = wire.receive(BEAT).and_then(|heard| {
-            if said.elapsed() >= BEAT {
-                said = Instant::now();
+        let received = wire.receive(HEARTBEAT).and_then(|received| {
+            if sent.elapsed() >= HEARTBEAT {
+                sent = Instant::now();
                 wire.send(&Order::Alive)?;
             }
-            Ok(heard)
+            Ok(received)
         });
-        let heard = match heard {
+        let received = match received {
             Ok(Some(reply)) => {
                 silence = Duration::ZERO;
                 Ok(reply)
             }
-            // Beats are counted, and no clock is read: one that was itself stopped has not waited.
+            // Heartbeats are counted instead of time: a process that was itself suspended has not
+            // waited.
             Ok(None) if silence < patience => {
-                silence += BEAT;
+                silence += HEARTBEAT;
                 continue;
             }
-            Ok(None) => Err(Broken::TooSlow),
-            Err(broken) => Err(broken),
+            Ok(None) => Err(ConnectionError::TimedOut),
+            Err(error) => Err(error),
         };
-        let is_broken = heard.is_err();
-        if sender.send((process, heard)).is_err() || is_broken {
+        let is_broken = received.is_err();
+        if sender.send((worker, received)).is_err() || is_broken {
             return;
         }
     }
@@ -58,7 +156,7 @@ pub(crate) fn listen(process: usize, wire: &Wire, patience: Duration, sender: &S
 pub(crate) struct Attempt<'a> {
     wires: &'a [Wire],
     heard: &'a Receiver<Heard>,
-    /// The depth and the positions of each.
+    /// The depth and the positions of each worker.
     progress: Vec<(u64, u64)>,
 }
 
@@ -71,20 +169,21 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Has the workers search, and says what all of them found.
+    /// Lets the workers search, and returns what all of them found.
     pub fn lead(
         &mut self,
-        journey: &mut Journey,
+        run: &mut SearchRun,
         addresses: &[String],
         is_again: bool,
-        tell: &mut dyn FnMut(&str),
-    ) -> Result<Outcome, Setback> {
-        let run: [u8; 16] = random().map_err(|error| Setback::Hopeless(error.to_string()))?;
-        for (index, wire) in self.wires.iter().enumerate() {
-            let work = &journey.work;
+        report: &mut dyn FnMut(&ClusterEvent),
+    ) -> Result<Outcome, AttemptError> {
+        let no_randomness = |error: std::io::Error| ClusterError::NoRandomness(error.to_string());
+        let id: [u8; 16] = random().map_err(|error| AttemptError::Fatal(no_randomness(error)))?;
+        for index in 0..self.wires.len() {
+            let work = &run.work;
             let search = Search {
-                run,
-                level: journey.level.clone(),
+                run: id,
+                level: run.level.clone(),
                 whole: work.whole,
                 processes: addresses.to_vec(),
                 index,
@@ -93,105 +192,96 @@ impl<'a> Attempt<'a> {
                 states: work.states,
                 is_kept: work.is_kept,
             };
-            self.send(index, wire, &Order::Prepare(search))?;
+            self.send(index, &Order::Prepare(search))?;
         }
-        let prepared = self.gather(journey, |reply| match reply {
-            Reply::Prepared { depths } => Ok(Some(depths)),
-            Reply::Refused { why } => Err(why),
-            _ => Ok(None),
+        let prepared = self.gather(run, |reply| match reply {
+            Reply::Prepared { depths } => Some(depths),
+            _ => None,
         })?;
-        if let Some(outcome) = journey.gave_up() {
-            self.release(journey, false);
+        if let Some(outcome) = run.gave_up() {
+            self.release(run, false);
             return Ok(outcome);
         }
-        let from = common(prepared.into_iter()).into_iter().max();
-        if let (Some(from), true) = (from, is_again) {
-            tell(&say!("going on from layer {number}", number = from));
+        let from = common_depths(prepared.into_iter()).into_iter().max();
+        if let (Some(layer), true) = (from, is_again) {
+            report(&ClusterEvent::Resuming(layer));
         }
-        self.send_all(&Order::Go { from })?;
-        let ended = self.gather(journey, |reply| match reply {
-            Reply::Ended { outcome, fault } => Ok(Some((outcome, fault))),
-            Reply::Refused { why } => Err(why),
-            _ => Ok(None),
+        self.send_all(&Order::Start { from })?;
+        let ended = self.gather(run, |reply| match reply {
+            Reply::Ended { outcome, fault } => Some((outcome, fault)),
+            _ => None,
         })?;
-        let outcome = agreed(&ended, tell)?;
+        let outcome = combine(&ended, report)?;
         let is_over = !matches!(outcome.found, Found::GaveUp { .. });
-        self.release(journey, is_over);
+        self.release(run, is_over);
         Ok(outcome)
     }
 
-    /// The workers are done with the search. What was found is found: who is lost now is not
-    /// missed.
-    fn release(&mut self, journey: &mut Journey, is_over: bool) {
-        let forget = is_over || !journey.work.is_kept;
-        let told = self.send_all(&Order::Release { forget });
-        let _ = told.and_then(|()| {
-            self.gather(journey, |reply| match reply {
-                Reply::Released => Ok(Some(())),
-                _ => Ok(None),
+    /// Lets the workers leave the search. One that is lost now does not matter any more.
+    fn release(&mut self, run: &mut SearchRun, is_over: bool) {
+        let forget = is_over || !run.work.is_kept;
+        let sent = self.send_all(&Order::Release { forget });
+        let _ = sent.and_then(|()| {
+            self.gather(run, |reply| match reply {
+                Reply::Released => Some(()),
+                _ => None,
             })
         });
     }
 
-    fn send(&self, process: usize, wire: &Wire, order: &Order) -> Result<(), Setback> {
-        wire.send(order).map_err(|broken| Setback::Lost {
-            process,
-            why: broken.to_string(),
-        })
+    fn send(&self, worker: usize, order: &Order) -> Result<(), AttemptError> {
+        let sent = self.wires[worker].send(order);
+        sent.map_err(|error| lost_connection(worker, error))
     }
 
-    fn send_all(&self, order: &Order) -> Result<(), Setback> {
-        let mut wires = self.wires.iter().enumerate();
-        wires.try_for_each(|(process, wire)| self.send(process, wire, order))
+    fn send_all(&self, order: &Order) -> Result<(), AttemptError> {
+        (0..self.wires.len()).try_for_each(|worker| self.send(worker, order))
     }
 
-    /// Hears all workers until each has said what it is asked for, or one is lost. Whoever watches
-    /// is asked meanwhile, and the workers are told to stop if it does not want to go on.
+    /// Receives from all workers until `pick` has taken a reply of each, or one is lost. Watches the
+    /// progress meanwhile, and tells the workers to stop if the search is to end.
     fn gather<T>(
         &mut self,
-        journey: &mut Journey,
-        mut pick: impl FnMut(Reply) -> Result<Option<T>, String>,
-    ) -> Result<Vec<T>, Setback> {
+        run: &mut SearchRun,
+        mut pick: impl FnMut(Reply) -> Option<T>,
+    ) -> Result<Vec<T>, AttemptError> {
         let mut picked: Vec<Option<T>> = Vec::new();
         picked.resize_with(self.wires.len(), || None);
         while picked.iter().any(Option::is_none) {
-            match self.heard.recv_timeout(BEAT / 4) {
-                Ok((process, Ok(reply))) => match reply {
-                    Reply::Alive { depth, states } => {
-                        self.progress[process] = (depth, states);
-                    }
-                    Reply::Lost { process: lost, why } => {
-                        return Err(self.blame(process, lost, why));
-                    }
-                    reply => match pick(reply) {
-                        Ok(Some(found)) => picked[process] = Some(found),
-                        Ok(None) => {}
-                        Err(why) => {
-                            return Err(Setback::Hopeless(say!(
-                                "worker {number} cannot search: {why}",
-                                number = process,
-                                why
-                            )));
-                        }
-                    },
-                },
-                Ok((process, Err(broken))) => {
-                    let why = broken.to_string();
-                    return Err(Setback::Lost { process, why });
+            match self.heard.recv_timeout(HEARTBEAT / 4) {
+                Ok((worker, Ok(Reply::Alive { depth, states }))) => {
+                    self.progress[worker] = (depth, states);
                 }
+                Ok((worker, Ok(Reply::LostPeer(lost)))) => {
+                    return Err(self.blame(reported(worker, lost)));
+                }
+                Ok((worker, Ok(Reply::Failed(failure)))) => {
+                    return Err(self.blame((worker, LossCause::Failed(failure))));
+                }
+                Ok((worker, Ok(Reply::CannotSearch(error)))) => {
+                    return Err(AttemptError::Fatal(ClusterError::CannotSearch(
+                        worker, error,
+                    )));
+                }
+                Ok((worker, Ok(reply))) => {
+                    if let Some(found) = pick(reply) {
+                        picked[worker] = Some(found);
+                    }
+                }
+                Ok((worker, Err(error))) => return Err(lost_connection(worker, error)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    let why = Broken::Closed.to_string();
-                    return Err(Setback::Lost { process: 0, why });
+                    return Err(lost_connection(0, ConnectionError::Closed));
                 }
             }
-            if journey.stopped.is_none() {
+            if run.stopped.is_none() {
+                let depth = self.progress.iter().map(|seen| seen.0).max().unwrap_or(0);
                 let progress = Progress {
-                    depth: self.progress.iter().map(|seen| seen.0).max().unwrap_or(0),
+                    depth,
+                    at_least: depth.saturating_add(1),
                     states: self.progress.iter().map(|seen| seen.1).sum(),
                 };
-                if let ControlFlow::Break(limit) = journey.look(progress) {
-                    journey.stopped = Some(limit);
+                if run.check(progress).is_break() {
                     self.send_all(&Order::Stop)?;
                 }
             }
@@ -199,64 +289,122 @@ impl<'a> Attempt<'a> {
         Ok(picked.into_iter().flatten().collect())
     }
 
-    /// Finds out who was lost, where a worker says that another one was: the one whose connection
-    /// to the leader breaks within a moment, if there is one.
-    fn blame(&self, told_by: usize, lost: Option<usize>, why: String) -> Setback {
-        // Those who lose one another hang up on all the rest, who know no better than that.
-        let hung_up = Broken::Closed.to_string();
-        let mut accused = (told_by, lost, why);
-        let until = Instant::now() + 2 * BEAT;
-        while let Ok((process, heard)) = self
-            .heard
-            .recv_timeout(until.saturating_duration_since(Instant::now()))
-        {
+    /// Finds out which worker was lost after one has reported a loss: the one whose connection to the
+    /// leader breaks within a moment, if there is one.
+    fn blame(&self, mut accused: (usize, LossCause)) -> AttemptError {
+        let until = Instant::now() + 2 * HEARTBEAT;
+        let left = || until.saturating_duration_since(Instant::now());
+        while let Ok((worker, heard)) = self.heard.recv_timeout(left()) {
             match heard {
-                Err(broken) => {
-                    let why = broken.to_string();
-                    return Setback::Lost { process, why };
-                }
-                // One that failed by itself knows better than those who only lost it.
-                Ok(Reply::Lost { process: None, why }) => accused = (process, None, why),
-                Ok(Reply::Lost { process: lost, why })
-                    if accused.1.is_some() && accused.2 == hung_up =>
-                {
-                    accused = (process, lost, why);
+                Err(error) => return lost_connection(worker, error),
+                // A worker that failed by itself knows better than those that only lost it.
+                Ok(Reply::Failed(failure)) => accused = (worker, LossCause::Failed(failure)),
+                // Workers that lose a peer close all their lines, so a closed line may be a
+                // consequence, and any other error is the cause.
+                Ok(Reply::LostPeer(lost)) if is_closed_line(&accused.1) => {
+                    accused = reported(worker, lost);
                 }
                 Ok(_) => {}
             }
         }
-        let (told_by, lost, why) = accused;
-        match lost {
-            // The leader reaches both: what is broken is between them.
-            Some(process) => Setback::Lost {
-                process,
-                why: say!("worker {number} says: {why}", number = told_by, why),
-            },
-            None => Setback::Lost {
-                process: told_by,
-                why,
-            },
-        }
+        let (worker, cause) = accused;
+        AttemptError::Lost { worker, cause }
     }
 }
 
-/// What all workers say; that they do is what the whole thing rests on.
-fn agreed(
-    ended: &[(Outcome, Option<String>)],
-    tell: &mut dyn FnMut(&str),
-) -> Result<Outcome, Setback> {
+/// The worker that another one reports as lost. The leader reaches both, so the connection between
+/// them is broken.
+fn reported(reporter: usize, LostPeer { peer, error }: LostPeer) -> (usize, LossCause) {
+    (peer, LossCause::ReportedBy { reporter, error })
+}
+
+fn is_closed_line(cause: &LossCause) -> bool {
+    let closed = HandshakeError::Connection(ConnectionError::Closed);
+    matches!(cause, LossCause::ReportedBy { error, .. } if *error == closed)
+}
+
+fn lost_connection(worker: usize, error: ConnectionError) -> AttemptError {
+    let cause = LossCause::Connection(error.into());
+    AttemptError::Lost { worker, cause }
+}
+
+/// Checks that all workers found the same, and returns it.
+fn combine(
+    ended: &[(Outcome, Option<DiskError>)],
+    report: &mut dyn FnMut(&ClusterEvent),
+) -> Result<Outcome, AttemptError> {
     let mut outcome = ended[0].0.clone();
-    for (process, (other, fault)) in ended.iter().enumerate() {
+    for (worker, (other, fault)) in ended.iter().enumerate() {
         if (&other.found, &other.layers) != (&outcome.found, &outcome.layers) {
-            let why = say!("the workers do not agree on what they found");
-            return Err(Setback::Hopeless(why));
+            return Err(AttemptError::Fatal(ClusterError::Disagreement));
         }
-        if let (Found::GaveUp { .. }, Some(fault)) = (&other.found, fault) {
-            tell(&say!("worker {number}: {fault}", number = process, fault));
+        if let (Found::GaveUp { .. }, Some(error)) = (&other.found, fault) {
+            report(&ClusterEvent::DiskFailed(worker, error.clone()));
         }
     }
-    outcome.bytes = ended
-        .iter()
-        .fold(0, |sum, (other, _)| sum.saturating_add(other.bytes));
+    let sum = |sum: u64, (other, _): &(Outcome, _)| sum.saturating_add(other.bytes);
+    outcome.bytes = ended.iter().fold(0, sum);
     Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::messages::WorkerFailure;
+
+    /// The worker that is blamed after worker 1 has accused worker 2, and then this is received.
+    fn blamed(first: ConnectionError, then: Vec<Heard>) -> (usize, String) {
+        let (sender, heard) = mpsc::channel();
+        for received in then {
+            sender.send(received).expect("it is received");
+        }
+        // Nothing more comes, so nothing is waited for.
+        drop(sender);
+        let (peer, error) = (2, first.into());
+        let accused = reported(1, LostPeer { peer, error });
+        match Attempt::new(&[], &heard).blame(accused) {
+            AttemptError::Lost { worker, cause } => (worker, cause.to_string()),
+            AttemptError::Fatal(error) => panic!("{error}"),
+        }
+    }
+
+    fn lost_peer(reporter: usize, peer: usize, error: ConnectionError) -> Heard {
+        let error = error.into();
+        (reporter, Ok(Reply::LostPeer(LostPeer { peer, error })))
+    }
+
+    #[test]
+    fn the_cause_of_a_loss_is_told_from_its_consequences() {
+        use ConnectionError::{Closed, TimedOut};
+        let closed = "the connection was closed";
+        let late = "the other side did not answer in time";
+        let failed = || (0, Ok(Reply::Failed(WorkerFailure::Panicked)));
+        for (first, then, worker, cause) in [
+            (Closed, vec![], 2, format!("worker 1 says: {closed}")),
+            // A closed line is explained by the loss that another worker reports.
+            (
+                Closed,
+                vec![lost_peer(0, 3, TimedOut), lost_peer(3, 0, Closed)],
+                3,
+                format!("worker 0 says: {late}"),
+            ),
+            (
+                TimedOut,
+                vec![lost_peer(0, 3, Closed)],
+                2,
+                format!("worker 1 says: {late}"),
+            ),
+            (TimedOut, vec![failed()], 0, "a worker failed".to_string()),
+            (
+                Closed,
+                vec![failed(), (3, Err(Closed))],
+                3,
+                closed.to_string(),
+            ),
+        ] {
+            assert_eq!(blamed(first, then), (worker, cause));
+        }
+    }
 }

@@ -1,65 +1,273 @@
-//! Several processes that search together: where they are, how they are reached, and that it starts
-//! again when one of them is lost.
+//! The leader of a cluster: it connects to the workers, starts a search again when one of them is
+//! lost, and reports what happens.
 
+use std::fmt;
 use std::net::TcpStream;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest_games::game::Level;
+use fewest_games::builtin::AnyLevel;
 use fewest_search::{Report, Watch};
 use fewest_words::say;
 
-use crate::attempt::{Attempt, Heard, listen};
-use crate::broken::Broken;
-use crate::greeting::{Greeter, Purpose, Refusal, Refused};
-use crate::hosts::Hosts;
-use crate::journey::Journey;
-use crate::local::{Local, Start};
+use crate::attempt::{Attempt, AttemptError, Heard, SearchRun, listen};
+use crate::handshake::{Denial, Handshake, HandshakeError, SessionKind, Token};
+use crate::hosts::{Hosts, LocalProcesses, Start, StartError};
 use crate::mesh::reach;
-use crate::messages::{Order, Reply, VERSION};
-use crate::outcome::{Found, Outcome};
-use crate::session::BEAT;
-use crate::token::Token;
-use crate::wire::{Wire, steady};
+use crate::messages::{
+    DiskError, Found, HEARTBEAT, Order, Outcome, Reply, SearchError, VERSION, WorkerFailure,
+};
+use crate::wire::{ConnectionError, Wire, configure};
 
-/// How the processes of a cluster deal with each other.
+/// How the processes of a cluster communicate.
 #[derive(Debug)]
 pub struct Settings {
-    /// What all of them know.
+    /// The secret that all of them know.
     pub token: Token,
-    /// How long it waits for one that does not connect or answer.
+    /// How long to wait for a process that does not connect or answer.
     pub patience: Duration,
-    /// How often it starts again when one is lost.
+    /// How often to start again when a worker is lost.
     pub restarts: u32,
 }
 
+/// How the processes search.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    /// Whether every position is visited, also after the win.
+    pub whole: bool,
+    /// The longest time that it may take.
+    pub time: Option<Duration>,
+    /// The most positions that all processes may keep together.
+    pub states: Option<u64>,
+    /// The bytes that each process may hold; `None` lets each choose.
+    pub memory: Option<u64>,
+    /// The number of threads in each process; `None` takes the smallest number that one offers.
+    pub threads: Option<NonZeroUsize>,
+    /// Whether the files of an unfinished search are kept, to resume it.
+    pub is_kept: bool,
+}
+
+/// Why a cluster did not finish its work.
+#[derive(Debug)]
+pub enum ClusterError {
+    /// The process with this index cannot be started on this machine.
+    NotStarted(usize, StartError),
+    /// A worker cannot be reached, or its handshake failed.
+    Unreachable(UnreachableWorker),
+    /// None of the workers can be reached.
+    NoWorker,
+    /// The worker with this index cannot make the search.
+    CannotSearch(usize, SearchError),
+    /// The workers report different results.
+    Disagreement,
+    /// The system has no random numbers: what it reported.
+    NoRandomness(String),
+    /// A worker was lost, and there are no restarts left.
+    Lost(LostWorker),
+}
+
+/// A worker that was not there when the work began.
+#[derive(Debug)]
+pub struct UnreachableWorker {
+    /// Its index.
+    pub worker: usize,
+    /// Its address.
+    pub address: String,
+    /// Why it cannot be reached.
+    pub error: HandshakeError,
+}
+
+/// A worker that was lost after the search had begun.
+#[derive(Debug)]
+pub struct LostWorker {
+    /// Its index.
+    pub worker: usize,
+    /// Its address; `None` for a process of this machine.
+    pub address: Option<String>,
+    /// Why it was lost.
+    pub cause: LossCause,
+}
+
+/// Why a worker was lost.
+#[derive(Debug)]
+pub enum LossCause {
+    /// The connection between it and the leader broke or could not be made.
+    Connection(HandshakeError),
+    /// Another worker cannot reach it or has lost it.
+    ReportedBy {
+        /// The index of the other worker.
+        reporter: usize,
+        /// What happened to the connection between them.
+        error: HandshakeError,
+    },
+    /// It broke off the search by itself.
+    Failed(WorkerFailure),
+    /// Its process has ended.
+    Exited(ExitStatus),
+}
+
+/// What a leader reports while the work goes on.
+#[derive(Debug)]
+pub enum ClusterEvent {
+    /// A worker was lost, and the search starts again.
+    Restarting {
+        /// The worker.
+        lost: LostWorker,
+        /// The number of this restart, from 1.
+        restart: u32,
+        /// The most restarts.
+        most: u32,
+    },
+    /// The search goes on from this layer, which all workers have committed.
+    Resuming(u64),
+    /// The disk of the worker with this index ended the search.
+    DiskFailed(usize, DiskError),
+    /// A worker cannot be reached, and the others do its work.
+    Missing(UnreachableWorker),
+    /// A worker was lost, and the others do its work.
+    Lost(LostWorker),
+}
+
+impl fmt::Display for ClusterError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&match self {
+            ClusterError::NotStarted(number, why) => {
+                say!("process {number} cannot be started: {why}", number, why)
+            }
+            ClusterError::Unreachable(worker) => worker.to_string(),
+            ClusterError::NoWorker => say!("no worker can be reached"),
+            ClusterError::CannotSearch(number, why) => {
+                say!("worker {number} cannot search: {why}", number, why)
+            }
+            ClusterError::Disagreement => say!("the workers do not agree on what they found"),
+            ClusterError::NoRandomness(error) => error.clone(),
+            ClusterError::Lost(lost) => lost.to_string(),
+        })
+    }
+}
+
+impl std::error::Error for ClusterError {}
+
+impl fmt::Display for UnreachableWorker {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (number, address, why) = (self.worker, &self.address, &self.error);
+        f.write_str(&match is_loss(why) {
+            true => say!(
+                "worker {number} at {address} cannot be reached: {why}",
+                number,
+                address,
+                why
+            ),
+            false => say!("worker {number} at {address}: {why}", number, address, why),
+        })
+    }
+}
+
+impl fmt::Display for LostWorker {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (number, why) = (self.worker, &self.cause);
+        f.write_str(&match &self.address {
+            Some(address) => say!(
+                "worker {number} at {address} was lost: {why}",
+                number,
+                address,
+                why
+            ),
+            None => say!("process {number} was lost: {why}", number, why),
+        })
+    }
+}
+
+impl fmt::Display for LossCause {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            LossCause::Connection(error) => error.fmt(f),
+            LossCause::ReportedBy {
+                reporter: number,
+                error: why,
+            } => f.write_str(&say!("worker {number} says: {why}", number, why)),
+            LossCause::Failed(failure) => failure.fmt(f),
+            LossCause::Exited(status) => status.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for ClusterEvent {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ClusterEvent::Restarting {
+                lost,
+                restart: number,
+                most,
+            } => {
+                let again = say!("it starts again ({number} of {most})", number, most);
+                write!(f, "{lost}; {again}")
+            }
+            ClusterEvent::Resuming(number) => {
+                f.write_str(&say!("going on from layer {number}", number))
+            }
+            ClusterEvent::DiskFailed(number, fault) => {
+                f.write_str(&say!("worker {number}: {fault}", number, fault))
+            }
+            ClusterEvent::Missing(UnreachableWorker {
+                worker: number,
+                address,
+                error: why,
+            }) => f.write_str(&say!(
+                "worker {number} at {address} cannot be reached: {why}; the others do its work",
+                number,
+                address,
+                why
+            )),
+            ClusterEvent::Lost(lost) => lost.fmt(f),
+        }
+    }
+}
+
+/// Whether a worker that failed like this may be there later: it is lost. Otherwise it is not a worker
+/// of this cluster, and another attempt would fail too.
+pub(crate) fn is_loss(error: &HandshakeError) -> bool {
+    matches!(
+        error,
+        HandshakeError::Connection(_) | HandshakeError::Denied(_)
+    )
+}
+
+/// The time between two attempts to reach a worker that is busy.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The time to take leave of the workers after one was lost for good.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 impl Settings {
-    /// Connects to a worker, and hears how many threads it offers.
+    /// Connects to a worker. Returns the number of threads that it offers too.
     fn connect(
         &self,
         address: &str,
         deadline: Instant,
         is_over: &dyn Fn() -> bool,
-    ) -> Result<(Wire, usize), Refused> {
+    ) -> Result<(Wire, usize), HandshakeError> {
         let mut before = None;
         loop {
             match self.try_to_connect(address, deadline, is_over) {
-                // It may not have noticed yet that its last leader is gone, it may be on its way
-                // to end and to be started again, or too many strangers may be at its door.
-                Err(why @ (Refused::Denied(Refusal::Busy) | Refused::Broken(Broken::Closed)))
-                    if Instant::now() + PAUSE < deadline && !is_over() =>
-                {
-                    before = Some(why);
+                // It may not have noticed yet that its last leader is gone, it may be ending to be
+                // started again, or too many strangers may be in their handshakes.
+                Err(
+                    error @ (HandshakeError::Denied(Denial::Busy)
+                    | HandshakeError::Connection(ConnectionError::Closed)),
+                ) if Instant::now() + PAUSE < deadline && !is_over() => {
+                    before = Some(error);
                     thread::sleep(PAUSE);
                 }
-                // There was no time left to hear the same once more.
-                Err(why @ Refused::Broken(Broken::TooSlow)) => return Err(before.unwrap_or(why)),
-                ended => return ended,
+                // There was no time left to get the same error once more.
+                Err(error @ HandshakeError::Connection(ConnectionError::TimedOut)) => {
+                    return Err(before.unwrap_or(error));
+                }
+                result => return result,
             }
         }
     }
@@ -69,85 +277,46 @@ impl Settings {
         address: &str,
         deadline: Instant,
         is_over: &dyn Fn() -> bool,
-    ) -> Result<(Wire, usize), Refused> {
-        let greeter = Greeter {
+    ) -> Result<(Wire, usize), HandshakeError> {
+        let handshake = Handshake {
             token: &self.token,
             version: VERSION,
             deadline,
         };
         let stream: TcpStream = reach(address, deadline, is_over)?;
-        steady(&stream, self.patience)?;
-        greeter.call(&stream, &Purpose::Lead)?;
+        configure(&stream, self.patience)?;
+        handshake.call(&stream, &SessionKind::Lead)?;
         let wire = Wire::new(stream)?;
         let left = deadline.saturating_duration_since(Instant::now());
-        match wire.receive(left) {
-            Ok(Some(Reply::Hello { threads })) => Ok((wire, threads)),
-            Ok(Some(_)) => Err(Refused::NotAGreeting),
-            Ok(None) => Err(Refused::Broken(Broken::TooSlow)),
-            Err(broken) => Err(Refused::Broken(broken)),
+        match wire.receive(left)? {
+            Some(Reply::Hello { threads }) => Ok((wire, threads)),
+            Some(_) => Err(HandshakeError::OtherProtocol),
+            None => Err(ConnectionError::TimedOut.into()),
         }
     }
 
-    /// Has a worker remove what it keeps for a search that nobody goes on with, if it is there.
-    fn clear_away(&self, address: &str) {
+    /// Lets a worker remove the files of a search that nobody resumes, if it can be reached. If it
+    /// cannot, its next search removes them.
+    fn clear(&self, address: &str) {
         let deadline = Instant::now() + FAREWELL.min(self.patience);
         if let Ok((wire, _)) = self.connect(address, deadline, &|| false) {
-            // Where it does not hear it, its next search clears it away.
             let _ = wire.send(&Order::Release { forget: true });
             while let Ok(Some(Reply::Alive { .. })) = wire.receive(FAREWELL) {}
         }
     }
 }
 
-/// On what terms the processes search.
-#[derive(Clone, Copy, Debug)]
-pub struct Work {
-    /// Whether every position is visited, past the win too.
-    pub whole: bool,
-    /// How long it may take.
-    pub time: Option<Duration>,
-    /// The most positions that all may keep together.
-    pub states: Option<u64>,
-    /// The bytes that each process may hold; nothing leaves it to them.
-    pub memory: Option<u64>,
-    /// How many threads each process has; nothing: as many as the one that offers fewest.
-    pub threads: Option<NonZeroUsize>,
-    /// Whether what they have on their disks is kept when the search is not over, to be resumed.
-    pub is_kept: bool,
-}
-
-/// Why a cluster did not do its work, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// It never began.
-    CannotBegin(String),
-    /// A worker was lost on the way, and there are no more restarts.
-    Lost(String),
-}
-
 /// Several processes that search together.
 pub struct Cluster {
     place: Place,
-    settings: Settings,
+    pub(crate) settings: Settings,
 }
 
+/// Where the processes are.
 enum Place {
     Hosts(Vec<String>),
-    Here(Local),
+    Local(LocalProcesses),
 }
-
-/// Why an attempt failed.
-pub(crate) enum Setback {
-    /// Trying again would not help.
-    Hopeless(String),
-    /// One of the processes cannot be reached, or was lost: which one, and why.
-    Lost { process: usize, why: String },
-}
-
-/// How often a worker that is busy is asked again.
-const PAUSE: Duration = Duration::from_millis(20);
-/// How long it takes leave of the workers where one was lost for good.
-const FAREWELL: Duration = Duration::from_secs(1);
 
 impl Cluster {
     /// The workers that run at these addresses.
@@ -158,29 +327,30 @@ impl Cluster {
         }
     }
 
-    /// Workers on this machine, each a process that `start` makes the command for.
-    pub fn here(
+    /// Workers on this machine. `start` makes the command of each process.
+    pub fn local(
         processes: NonZeroUsize,
         folder: PathBuf,
         settings: Settings,
         start: Start,
     ) -> Self {
         let token = settings.token.clone();
+        let processes = LocalProcesses::new(processes, folder, token, start);
         Cluster {
-            place: Place::Here(Local::new(processes, folder, token, start)),
+            place: Place::Local(processes),
             settings,
         }
     }
 
-    /// Searches one level together. `tell` hears when a worker was lost and it starts again.
+    /// Searches one level together. `report` gets the losses and the restarts.
     pub fn solve(
         &mut self,
-        level: &dyn Level,
+        level: &AnyLevel,
         work: &Work,
         watch: &mut dyn Watch,
-        tell: &mut dyn FnMut(&str),
-    ) -> Result<Report<u32>, Trouble> {
-        let mut journey = Journey {
+        report: &mut dyn FnMut(&ClusterEvent),
+    ) -> Result<Report<u32>, ClusterError> {
+        let mut run = SearchRun {
             began: Instant::now(),
             work: *work,
             level: level.level_text(),
@@ -199,100 +369,151 @@ impl Cluster {
                 found,
                 layers: vec![1],
                 bytes: 0,
+                disk_error: None,
             };
-            return Ok(journey.report(outcome, self.processes()));
+            return Ok(run.report(outcome, self.processes()));
         }
+        let most = self.settings.restarts;
         for attempt in 0.. {
-            let setback = match self.attempt(&mut journey, attempt > 0, tell) {
-                Ok(report) => return Ok(report),
-                Err(setback) => setback,
+            let (worker, cause) = match self.attempt(&mut run, attempt > 0, report) {
+                Ok(outcome) => return Ok(run.report(outcome, self.processes())),
+                Err(AttemptError::Fatal(error)) => return Err(error),
+                Err(AttemptError::Lost { worker, cause }) => (worker, cause),
             };
-            let (process, why) = match setback {
-                Setback::Hopeless(why) => return Err(Trouble::CannotBegin(why)),
-                Setback::Lost { process, why } => (process, why),
-            };
-            // It would not go on, whoever was lost.
-            if let Some(outcome) = journey.gave_up() {
-                return Ok(journey.report(outcome, self.processes()));
+            // A search that was stopped does not start again.
+            if let Some(outcome) = run.gave_up() {
+                return Ok(run.report(outcome, self.processes()));
             }
-            let lost = self.lost_in_words(process, &why);
-            if attempt >= self.settings.restarts {
+            let lost = self.lost(worker, cause);
+            if attempt >= most {
                 if !work.is_kept {
-                    self.clear_away();
+                    self.clear();
                 }
-                return Err(Trouble::Lost(lost));
+                return Err(ClusterError::Lost(lost));
             }
-            let (number, most) = (attempt + 1, self.settings.restarts);
-            let again = say!("it starts again ({number} of {most})", number, most);
-            tell(&format!("{lost}; {again}"));
+            report(&ClusterEvent::Restarting {
+                lost,
+                restart: attempt + 1,
+                most,
+            });
         }
         unreachable!("attempts are counted")
     }
 
-    /// Has the workers that are left remove what they have; those of this machine end with it.
-    fn clear_away(&self) {
+    fn attempt(
+        &mut self,
+        run: &mut SearchRun,
+        is_again: bool,
+        report: &mut dyn FnMut(&ClusterEvent),
+    ) -> Result<Outcome, AttemptError> {
+        let addresses = self.addresses();
+        // Ctrl-C also reaches a process that is just being started: then it is no failure.
+        run.is_stopped_early();
+        if let Some(outcome) = run.gave_up() {
+            return Ok(outcome);
+        }
+        let addresses = addresses.map_err(AttemptError::Fatal)?;
+        let connected = self.connect(&addresses, &mut || run.is_stopped_early());
+        if let Some(outcome) = run.gave_up() {
+            return Ok(outcome);
+        }
+        let mut wires = Vec::with_capacity(addresses.len());
+        let mut offered = None::<usize>;
+        for (worker, connected) in connected.into_iter().enumerate() {
+            match connected {
+                Ok((wire, threads)) => {
+                    wires.push(wire);
+                    offered = Some(offered.map_or(threads, |least| least.min(threads)));
+                }
+                // A worker that was never there is not lost.
+                Err(error) if is_again && is_loss(&error) => {
+                    let cause = LossCause::Connection(error);
+                    return Err(AttemptError::Lost { worker, cause });
+                }
+                Err(error) => {
+                    let address = addresses[worker].clone();
+                    let unreachable = UnreachableWorker {
+                        worker,
+                        address,
+                        error,
+                    };
+                    return Err(AttemptError::Fatal(ClusterError::Unreachable(unreachable)));
+                }
+            }
+        }
+        let offered = offered.and_then(NonZeroUsize::new);
+        // The files are for exactly this number, also in the attempts that follow.
+        run.work.threads = run.work.threads.or(offered).or(Some(NonZeroUsize::MIN));
+        thread::scope(|scope| {
+            let (sender, heard) = mpsc::channel::<Heard>();
+            for (worker, wire) in wires.iter().enumerate() {
+                let (sender, patience) = (sender.clone(), self.settings.patience);
+                scope.spawn(move || listen(worker, wire, patience, &sender));
+            }
+            let mut attempt = Attempt::new(&wires, &heard);
+            let ended = attempt.lead(run, &addresses, is_again, report);
+            wires.iter().for_each(Wire::close);
+            ended
+        })
+    }
+
+    /// Lets the workers that are left remove their files. Processes of this machine end with it.
+    fn clear(&self) {
         if let Place::Hosts(addresses) = &self.place {
             let settings = &self.settings;
             thread::scope(|scope| {
                 for address in addresses {
-                    scope.spawn(|| settings.clear_away(address));
+                    scope.spawn(|| settings.clear(address));
                 }
             });
         }
     }
 
-    pub(crate) fn lost_in_words(&mut self, process: usize, why: &str) -> String {
-        match &mut self.place {
-            Place::Hosts(addresses) => say!(
-                "worker {number} at {address} was lost: {why}",
-                number = process,
-                address = addresses[process],
-                why
-            ),
-            Place::Here(local) => match local.end_of(process) {
-                Some(status) => say!(
-                    "process {number} was lost: {why}",
-                    number = process,
-                    why = status
-                ),
-                None => say!("process {number} was lost: {why}", number = process, why),
-            },
+    /// Describes a lost worker: a process of this machine by its exit status, if it has ended.
+    pub(crate) fn lost(&mut self, worker: usize, cause: LossCause) -> LostWorker {
+        let (address, exited) = match &mut self.place {
+            Place::Hosts(addresses) => (Some(addresses[worker].clone()), None),
+            Place::Local(processes) => (None, processes.exit_status(worker)),
+        };
+        LostWorker {
+            worker,
+            address,
+            cause: exited.map_or(cause, LossCause::Exited),
         }
     }
 
-    /// The addresses of all processes; those on this machine are started if they are not there.
-    pub(crate) fn addresses(&mut self) -> Result<Vec<String>, Setback> {
+    /// The addresses of all processes. Starts those of this machine that are not running.
+    pub(crate) fn addresses(&mut self) -> Result<Vec<String>, ClusterError> {
         match &mut self.place {
             Place::Hosts(addresses) => Ok(addresses.clone()),
-            Place::Here(local) => local.addresses(self.settings.patience),
+            Place::Local(processes) => processes
+                .addresses(self.settings.patience)
+                .map_err(|(process, error)| ClusterError::NotStarted(process, error)),
         }
     }
 
     fn processes(&self) -> usize {
         match &self.place {
             Place::Hosts(addresses) => addresses.len(),
-            Place::Here(local) => local.processes(),
+            Place::Local(processes) => processes.count(),
         }
     }
 
-    pub(crate) fn patience(&self) -> Duration {
-        self.settings.patience
-    }
-
-    /// Connects to all, and hears how many threads each offers.
+    /// Connects to all workers. `is_stopped` is called now and then.
     pub(crate) fn connect(
         &self,
         addresses: &[String],
-        look: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Vec<Result<(Wire, usize), Setback>> {
+        is_stopped: &mut dyn FnMut() -> bool,
+    ) -> Vec<Result<(Wire, usize), HandshakeError>> {
         let deadline = Instant::now() + self.settings.patience;
         let (settings, is_over) = (&self.settings, &AtomicBool::new(false));
-        // Those who are there wait for the others, and must not take the leader for gone.
+        // The workers that are connected while others are not must not give up the leader.
         let waiting = &Mutex::new(Vec::<Wire>::new());
-        let connected: Vec<_> = thread::scope(|scope| {
+        let waiting_wires = || waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        thread::scope(|scope| {
             let calls = addresses.iter().map(|address| {
-                let is_over = || is_over.load(Ordering::Relaxed);
                 scope.spawn(move || {
+                    let is_over = || is_over.load(Ordering::Relaxed);
                     let (wire, threads) = settings.connect(address, deadline, &is_over)?;
                     let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
                     waiting.push(wire.clone());
@@ -300,94 +521,86 @@ impl Cluster {
                 })
             });
             let calls: Vec<_> = calls.collect();
-            let mut said = Instant::now();
+            let mut sent = Instant::now();
             while calls.iter().any(|call| !call.is_finished()) {
                 thread::sleep(PAUSE / 4);
-                if said.elapsed() >= BEAT {
-                    said = Instant::now();
-                    let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-                    for wire in waiting.iter() {
-                        // Whoever is gone by now is found to be.
+                if sent.elapsed() >= HEARTBEAT {
+                    sent = Instant::now();
+                    for wire in waiting_wires().iter() {
+                        // A worker that is gone by now is noticed later.
                         let _ = wire.send(&Order::Alive);
                     }
                 }
-                if look().is_break() {
+                if is_stopped() {
                     is_over.store(true, Ordering::Relaxed);
                 }
             }
             let calls = calls.into_iter().map(|call| call.join());
             calls
-                .map(|call| call.unwrap_or(Err(Refused::NotAGreeting)))
+                .map(|call| call.unwrap_or(Err(HandshakeError::OtherProtocol)))
                 .collect()
-        });
-        let connected = connected.into_iter().enumerate();
-        let connected = connected.map(|(process, connected)| {
-            connected.map_err(|why| match why {
-                Refused::Broken(_) | Refused::Denied(_) => Setback::Lost {
-                    process,
-                    why: why.to_string(),
-                },
-                _ => Setback::Hopeless(say!(
-                    "worker {number} at {address}: {why}",
-                    number = process,
-                    address = addresses[process],
-                    why
-                )),
-            })
-        });
-        connected.collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn a_lost_worker_is_described_by_its_place_and_its_cause() {
+        let words = |address: Option<&str>, cause: LossCause| {
+            let address = address.map(str::to_string);
+            let worker = 1;
+            let lost = LostWorker {
+                worker,
+                address,
+                cause,
+            };
+            lost.to_string()
+        };
+        let closed = || HandshakeError::Connection(ConnectionError::Closed);
+        assert_eq!(
+            words(Some("a:7"), LossCause::Connection(closed())),
+            "worker 1 at a:7 was lost: the connection was closed"
+        );
+        let (reporter, error) = (0, closed());
+        assert_eq!(
+            words(Some("a:7"), LossCause::ReportedBy { reporter, error }),
+            "worker 1 at a:7 was lost: worker 0 says: the connection was closed"
+        );
+        assert_eq!(
+            words(None, LossCause::Failed(WorkerFailure::Panicked)),
+            "process 1 was lost: a worker failed"
+        );
     }
 
-    fn attempt(
-        &mut self,
-        journey: &mut Journey,
-        is_again: bool,
-        tell: &mut dyn FnMut(&str),
-    ) -> Result<Report<u32>, Setback> {
-        let addresses = self.addresses();
-        // Ctrl-C reaches a process that is just being started, too: then it is no failure.
-        let _ = journey.look_out();
-        if let Some(outcome) = journey.gave_up() {
-            return Ok(journey.report(outcome, self.processes()));
-        }
-        let addresses = addresses?;
-        let wires = self.connect(&addresses, &mut || journey.look_out());
-        if let Some(outcome) = journey.gave_up() {
-            return Ok(journey.report(outcome, self.processes()));
-        }
-        // One that was never there is no loss.
-        let wires: Result<Vec<_>, _> = wires.into_iter().collect();
-        let wires = wires.map_err(|setback| match setback {
-            Setback::Lost { process, why } if !is_again => Setback::Hopeless(say!(
-                "worker {number} at {address} cannot be reached: {why}",
-                number = process,
-                address = addresses[process],
-                why
-            )),
-            setback => setback,
-        })?;
-        let offered = wires.iter().map(|(_, threads)| *threads).min();
-        let offered = offered.and_then(NonZeroUsize::new);
-        let threads = journey
-            .work
-            .threads
-            .or(offered)
-            .unwrap_or(NonZeroUsize::MIN);
-        // What is on the disks is for just so many.
-        journey.work.threads = Some(threads);
-        let wires: Vec<Wire> = wires.into_iter().map(|(wire, _)| wire).collect();
-        let ended = thread::scope(|scope| {
-            let (sender, heard) = mpsc::channel::<Heard>();
-            for (process, wire) in wires.iter().enumerate() {
-                let (sender, patience) = (sender.clone(), self.settings.patience);
-                scope.spawn(move || listen(process, wire, patience, &sender));
-            }
-            let mut attempt = Attempt::new(&wires, &heard);
-            let ended = attempt.lead(journey, &addresses, is_again, tell);
-            wires.iter().for_each(Wire::close);
-            ended
-        });
-        let outcome = ended?;
-        Ok(journey.report(outcome, addresses.len()))
+    #[test]
+    fn a_worker_that_was_never_there_is_described_by_its_error() {
+        let words = |error: HandshakeError| {
+            let (worker, address) = (1, "a:7".to_string());
+            let unreachable = UnreachableWorker {
+                worker,
+                address,
+                error,
+            };
+            ClusterError::Unreachable(unreachable).to_string()
+        };
+        assert_eq!(
+            words(HandshakeError::Denied(Denial::Busy)),
+            "worker 1 at a:7 cannot be reached: the worker is busy with another search"
+        );
+        assert_eq!(
+            words(HandshakeError::WrongToken),
+            "worker 1 at a:7: the other side has another token"
+        );
+        let refused = io::Error::from(io::ErrorKind::ConnectionRefused);
+        let text = refused.to_string();
+        assert_eq!(
+            words(refused.into()),
+            format!("worker 1 at a:7 cannot be reached: the connection failed: {text}")
+        );
     }
 }

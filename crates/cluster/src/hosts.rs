@@ -1,23 +1,33 @@
-//! The hosts file: where the workers of a cluster are, one a line.
+//! The processes of a cluster: named in a hosts file, one on each line, or started on this machine.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::io::{self, BufRead as _, BufReader};
 use std::net::{SocketAddr, SocketAddrV6};
+use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use fewest_games::source::{Source, TextError, digits};
 use fewest_words::{key, say};
 
-/// The addresses of a cluster's workers; a worker's index is its place among them.
+use crate::handshake::{TOKEN_VARIABLE, Token};
+
+/// The addresses of a cluster's workers. The index of a worker is its place among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
     addresses: Vec<String>,
 }
 
 impl Hosts {
-    /// As many workers as a cluster may have.
+    /// The most workers of a cluster.
     pub const MOST: usize = 1024;
 
-    /// Reads `host:port` lines; blank lines and what follows a `#` are passed over.
+    /// Reads lines of `host:port`. Skips blank lines and what follows a `#`.
     ///
     /// A host is a name, an IPv4 address or an IPv6 address in brackets. Names are not looked up
     /// here, so two names of one machine are not noticed.
@@ -26,11 +36,11 @@ impl Hosts {
         let mut seen = HashMap::new();
         let mut start = 0;
         for (line, text) in (1..).zip(source.text().split_inclusive('\n')) {
-            let told = text.split('#').next().unwrap_or_default();
+            let line_text = text.split('#').next().unwrap_or_default();
             let entry = Entry {
                 source,
-                start: start + told.len() - told.trim_start().len(),
-                text: told.trim(),
+                start: start + line_text.len() - line_text.trim_start().len(),
+                text: line_text.trim(),
             };
             start += text.len();
             if entry.text.is_empty() {
@@ -71,13 +81,13 @@ const ADVICE: &str = key("write one worker a line as host:port, such as 192.168.
 #[derive(Clone, Copy)]
 struct Entry<'a> {
     source: Source<'a>,
-    /// Where it begins in the source.
+    /// The offset in the source.
     start: usize,
     text: &'a str,
 }
 
 impl Entry<'_> {
-    /// The address in its one spelling, so that equal addresses are equal texts.
+    /// The address in its canonical spelling, so that equal addresses are equal texts.
     fn address(&self) -> Result<String, TextError> {
         // The colons of an address in brackets are its own.
         let bracket = self.text.rfind(']').unwrap_or(0);
@@ -120,6 +130,151 @@ fn is_host(host: &str) -> bool {
     }
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     host.bytes().all(is_letter)
+}
+
+/// Makes the command of a process that keeps its files in this folder.
+pub type Start = Box<dyn Fn(&Path) -> Command>;
+
+/// The folder of a local process below the cluster's.
+pub fn process_folder(below: &Path, process: usize) -> PathBuf {
+    below.join(format!("process-{process}"))
+}
+
+/// Why a process of this machine cannot be started.
+#[derive(Debug)]
+pub enum StartError {
+    /// The command does not run.
+    Spawn(io::Error),
+    /// It did not report its address.
+    NoAddress,
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            StartError::Spawn(error) => error.fmt(f),
+            StartError::NoAddress => f.write_str(&say!("it did not say where it listens")),
+        }
+    }
+}
+
+/// The processes of a cluster on this machine. They end with their leader.
+pub(crate) struct LocalProcesses {
+    folder: PathBuf,
+    token: Token,
+    start: Start,
+    processes: Vec<Option<Process>>,
+}
+
+struct Process {
+    child: Child,
+    address: String,
+}
+
+/// How long a process has to end by itself after its input is closed.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+impl LocalProcesses {
+    pub fn new(count: NonZeroUsize, folder: PathBuf, token: Token, start: Start) -> Self {
+        let mut processes = Vec::new();
+        processes.resize_with(count.get(), || None);
+        LocalProcesses {
+            folder,
+            token,
+            start,
+            processes,
+        }
+    }
+
+    pub fn count(&self) -> usize {
+        self.processes.len()
+    }
+
+    /// Starts the processes that are not running, and returns the addresses of all. An error has the
+    /// index of the process that cannot be started.
+    pub fn addresses(&mut self, patience: Duration) -> Result<Vec<String>, (usize, StartError)> {
+        for index in 0..self.processes.len() {
+            let is_running = match &mut self.processes[index] {
+                Some(process) => matches!(process.child.try_wait(), Ok(None)),
+                None => false,
+            };
+            if !is_running {
+                let started = self.start_process(index, patience);
+                self.processes[index] = Some(started.map_err(|error| (index, error))?);
+            }
+        }
+        let processes = self.processes.iter().flatten();
+        Ok(processes.map(|process| process.address.clone()).collect())
+    }
+
+    fn start_process(&self, index: usize, patience: Duration) -> Result<Process, StartError> {
+        let folder = process_folder(&self.folder, index);
+        let secret = String::from_utf8_lossy(self.token.secret()).into_owned();
+        let mut child = (self.start)(&folder)
+            .env(TOKEN_VARIABLE, secret)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(StartError::Spawn)?;
+        let (sender, line) = mpsc::channel();
+        if let Some(out) = child.stdout.take() {
+            thread::spawn(move || {
+                let mut line = String::new();
+                let read = BufReader::new(out).read_line(&mut line);
+                // Fails only if the leader has stopped waiting.
+                let _ = sender.send(read.map(|_| line));
+            });
+        }
+        match line.recv_timeout(patience) {
+            Ok(Ok(line)) if !line.trim().is_empty() => Ok(Process {
+                child,
+                address: line.trim().to_string(),
+            }),
+            _ => {
+                end(&mut child, Duration::ZERO);
+                Err(StartError::NoAddress)
+            }
+        }
+    }
+
+    /// How a process ended, if it has.
+    pub fn exit_status(&mut self, index: usize) -> Option<ExitStatus> {
+        let process = self.processes.get_mut(index)?.as_mut()?;
+        // Its connection may be closed a moment before its end.
+        let until = Instant::now() + Duration::from_millis(200);
+        loop {
+            match process.child.try_wait() {
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(10)),
+                ended => return ended.ok().flatten(),
+            }
+        }
+    }
+}
+
+impl Drop for LocalProcesses {
+    fn drop(&mut self) {
+        for process in self.processes.iter_mut().flatten() {
+            // A process ends with its input.
+            drop(process.child.stdin.take());
+        }
+        for process in self.processes.iter_mut().flatten() {
+            end(&mut process.child, FAREWELL);
+        }
+    }
+}
+
+/// Waits for the end of a process, and kills it if that takes too long.
+fn end(child: &mut Child, patience: Duration) {
+    let until = Instant::now() + patience;
+    while Instant::now() < until {
+        if !matches!(child.try_wait(), Ok(None)) {
+            return;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    // Fails only if it has just ended by itself.
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 #[cfg(test)]

@@ -1,11 +1,17 @@
-//! What a leader and its workers say to each other, once they have greeted.
+//! The messages between a leader and its workers once they have made their handshake.
 
+use std::time::Duration;
+use std::{fmt, io};
+
+use fewest_search::Limit;
+use fewest_search::disk::{self, DiskErrorKind};
+use fewest_words::say;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::outcome::Outcome;
+use crate::mesh::LostPeer;
 
-/// The build of this program, as it is told in a greeting.
+/// The version that the handshake compares: the program's, and a fingerprint of its sources.
 pub(crate) const VERSION: &str = concat!(
     "fewest ",
     env!("CARGO_PKG_VERSION"),
@@ -13,48 +19,53 @@ pub(crate) const VERSION: &str = concat!(
     env!("FEWEST_FINGERPRINT")
 );
 
-/// What a leader says to a worker.
+/// The time after which each side repeats that it is still there.
+pub(crate) const HEARTBEAT: Duration = Duration::from_millis(250);
+
+/// A message from the leader to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Order {
-    /// To get ready for a search.
+    /// Prepare a search.
     Prepare(Search),
-    /// To begin it: from a layer that all have committed, or anew.
-    Go { from: Option<u64> },
-    /// To end it with what it has.
+    /// Start it from a layer that all workers have committed, or from the beginning.
+    Start { from: Option<u64> },
+    /// End it with what was found so far.
     Stop,
-    /// To be done with it, and to keep what is on the disk, or not.
+    /// Leave the search, and remove its files or keep them.
     Release { forget: bool },
-    /// To answer a question.
+    /// Answer a question.
     Ask { number: u64, question: Question },
     /// The leader is still there.
     Alive,
 }
 
-/// What a worker says to its leader.
+/// A message from a worker to its leader.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    /// It is at the leader's service, with so many threads.
+    /// It is ready for orders and offers as many threads.
     Hello { threads: usize },
-    /// It is ready for the search, and has committed the layers up to each of these before.
+    /// The search is prepared. These layers were the last when something was committed.
     Prepared { depths: Vec<u64> },
-    /// It cannot get ready, and why.
-    Refused { why: String },
-    /// It is still there, and how far it has come.
+    /// It cannot prepare the search or start it.
+    CannotSearch(SearchError),
+    /// It is still there, and how far the search is.
     Alive { depth: u64, states: u64 },
-    /// What all workers found, and what went wrong with this one's disk.
+    /// What all workers found, and the error of this one's disk.
     Ended {
         outcome: Outcome,
-        fault: Option<String>,
+        fault: Option<DiskError>,
     },
-    /// The search was cut short: which process was lost, as far as it knows, and why.
-    Lost { process: Option<usize>, why: String },
-    /// It is done with the search.
+    /// The search was broken off, because the connection to another process is missing.
+    LostPeer(LostPeer),
+    /// The search was broken off by a failure of this process.
+    Failed(WorkerFailure),
+    /// It has left the search.
     Released,
     /// The answer to a question.
     Answered { number: u64, answer: Answer },
 }
 
-/// A search, as one of the processes has to make it.
+/// A search as one of the processes has to make it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Search {
     /// The attempt.
@@ -64,35 +75,223 @@ pub(crate) struct Search {
     pub whole: bool,
     /// The addresses of all processes.
     pub processes: Vec<String>,
-    /// Which of them this is.
+    /// The index of this one.
     pub index: usize,
-    /// How many workers each has.
+    /// The number of workers in each process.
     pub threads: usize,
-    /// The bytes that each may hold, unless it has less.
+    /// The bytes that each process may hold, unless it has less.
     pub memory: Option<u64>,
-    /// The most positions that all may keep together.
+    /// The most positions that all processes may keep together.
     pub states: Option<u64>,
-    /// Whether what is on the disks will be asked for by another leader.
+    /// Whether the files are kept for another leader.
     pub is_kept: bool,
 }
 
 impl Search {
-    /// The name of what is searched and of how it is shared out: workers that differ in it must not
-    /// meet, and what they have on their disks must not either.
+    /// Identifies what is searched and how it is divided: workers that differ in it must not exchange
+    /// positions, and must not use each other's files.
     pub fn subject(&self) -> [u8; 32] {
         let mut digest = Sha256::new();
         let (processes, threads) = (self.processes.len(), self.threads);
-        let how = format!("{VERSION} {} {processes} {threads}\n", self.whole);
-        digest.update(how);
+        digest.update(format!("{VERSION} {} {processes} {threads}\n", self.whole));
         digest.update(&self.level);
         digest.finalize().into()
     }
 }
 
-/// A question about one level. How it is asked is between who asks and who answers.
+/// What all workers of a search found together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Outcome {
+    pub found: Found,
+    /// The number of positions first reached with each number of moves. The layer of a win that ends
+    /// the search has the win alone.
+    pub layers: Vec<u64>,
+    /// The most bytes that the layers took.
+    pub bytes: u64,
+    /// What went wrong with a disk of this process.
+    #[serde(skip)]
+    pub disk_error: Option<disk::DiskError>,
+}
+
+/// A verdict, its moves as their numbers in the order of the moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Found {
+    Won {
+        choices: Vec<u32>,
+    },
+    Impossible,
+    GaveUp {
+        #[serde(with = "limit_fields")]
+        limit: Limit,
+        at_least: u64,
+    },
+}
+
+/// Serialises a limit: the error of a disk whole, any other as its name.
+pub(crate) mod limit_fields {
+    use fewest_search::Limit;
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::DiskError;
+
+    #[derive(Serialize, Deserialize)]
+    enum Fields {
+        Disk(DiskError),
+        Name(String),
+    }
+
+    pub fn serialize<S: Serializer>(limit: &Limit, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = match limit {
+            Limit::Disk(error) => Fields::Disk(DiskError(error.clone())),
+            limit => Fields::Name(limit.name().to_string()),
+        };
+        fields.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
+        use Limit::{Cost, Effort, Memory, States, Stopped, Time, Unknown};
+        let name = match Fields::deserialize(deserializer)? {
+            Fields::Disk(error) => return Ok(Limit::Disk(error.0)),
+            Fields::Name(name) => name,
+        };
+        let mut limits = [States, Memory, Time, Cost, Stopped, Unknown, Effort].into_iter();
+        let limit = limits.find(|limit| limit.name() == name);
+        limit.ok_or_else(|| D::Error::custom("there is no such limit"))
+    }
+}
+
+/// Why a worker cannot make a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SearchError {
+    /// The order does not describe a search.
+    InvalidOrder,
+    /// The level cannot be searched: what its game reports.
+    Level(String),
+    /// Another process uses the folder.
+    FolderInUse {
+        /// The folder.
+        folder: String,
+    },
+    /// The folder holds another search.
+    OtherSearch {
+        /// The folder.
+        folder: String,
+    },
+    /// The folder cannot be used.
+    Disk {
+        /// The folder.
+        folder: String,
+        /// Why.
+        error: DiskError,
+    },
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&match self {
+            SearchError::InvalidOrder => {
+                say!("the leader asks for something that makes no sense")
+            }
+            SearchError::Level(message) => message.clone(),
+            SearchError::FolderInUse { folder } => {
+                say!("another process works in {folder}", folder)
+            }
+            SearchError::OtherSearch { folder } => say!("{folder} holds another search", folder),
+            SearchError::Disk {
+                folder: name,
+                error: told,
+            } => say!("{name}: {told}", name, told),
+        })
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+/// What went wrong with a worker's disk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "DiskFields", from = "DiskFields")]
+pub struct DiskError(pub disk::DiskError);
+
+#[derive(Serialize, Deserialize)]
+enum DiskFields {
+    Full { free: u64 },
+    Refused { file: String, why: String },
+    Damaged { file: String },
+}
+
+impl From<DiskError> for DiskFields {
+    fn from(DiskError(error): DiskError) -> Self {
+        match error.kind() {
+            DiskErrorKind::Full { free } => DiskFields::Full { free: *free },
+            DiskErrorKind::Refused { file, error } => DiskFields::Refused {
+                file: file.clone(),
+                why: error.to_string(),
+            },
+            DiskErrorKind::Damaged { file } => DiskFields::Damaged { file: file.clone() },
+        }
+    }
+}
+
+impl From<DiskFields> for DiskError {
+    fn from(fields: DiskFields) -> Self {
+        DiskError(match fields {
+            DiskFields::Full { free } => disk::DiskError::full(free),
+            DiskFields::Refused { file, why } => {
+                disk::DiskError::refused(&file, io::Error::other(why))
+            }
+            DiskFields::Damaged { file } => disk::DiskError::damaged(&file),
+        })
+    }
+}
+
+/// The limit as every worker reads it: of what the system says about a disk only the text travels.
+pub(crate) fn as_sent(limit: Limit) -> Limit {
+    match limit {
+        Limit::Disk(error) => Limit::Disk(DiskError::from(DiskFields::from(DiskError(error))).0),
+        limit => limit,
+    }
+}
+
+impl fmt::Display for DiskError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&match self.0.kind() {
+            DiskErrorKind::Full { .. } => say!("the disk is full"),
+            DiskErrorKind::Refused { file, error } => {
+                say!("{name}: {told}", name = file, told = error)
+            }
+            DiskErrorKind::Damaged { file } => {
+                say!("{file} is damaged: it is not what was written", file)
+            }
+        })
+    }
+}
+
+/// Why a worker broke off a search by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WorkerFailure {
+    /// It was cancelled, and no peer was lost.
+    Cancelled,
+    /// One of its threads panicked.
+    Panicked,
+    /// The dataflow could not be started: what the system reported.
+    NoDataflow(String),
+}
+
+impl fmt::Display for WorkerFailure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&match self {
+            WorkerFailure::Cancelled => say!("the search was cut short"),
+            WorkerFailure::Panicked => say!("a worker failed"),
+            WorkerFailure::NoDataflow(error) => error.clone(),
+        })
+    }
+}
+
+/// A question about one level. Only the asker and the answerer know what it means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// What the level is called.
+    /// The name of the level.
     pub name: String,
     /// The level, as level text.
     pub text: String,
@@ -100,13 +299,73 @@ pub struct Question {
     pub how: String,
 }
 
-/// What a question was answered with.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// What is printed.
     pub out: String,
-    /// The exit code that it leads to.
+    /// The exit code.
     pub exit: u8,
-    /// What is told beside it, and whether that is an error.
+    /// What is reported beside it, and whether that is an error.
     pub remarks: Vec<(bool, String)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::handshake::HandshakeError;
+    use crate::wire::ConnectionError;
+
+    fn check<T>(value: &T)
+    where
+        T: Serialize + for<'de> Deserialize<'de> + PartialEq + fmt::Debug,
+    {
+        let text = serde_json::to_string(value).expect("it can be written");
+        let read: T = serde_json::from_str(&text).expect("it can be read");
+        assert_eq!(&read, value, "{text}");
+    }
+
+    #[test]
+    fn causes_arrive_as_they_were_sent() {
+        let (file, why) = ("runs".to_string(), "no cable".to_string());
+        let refused = DiskFields::Refused {
+            file: file.clone(),
+            why,
+        };
+        let disks = [
+            DiskFields::Full { free: 7 },
+            refused,
+            DiskFields::Damaged { file },
+        ]
+        .map(DiskError::from);
+        use Limit::{Cost, Effort, Memory, States, Stopped, Time, Unknown};
+        let others = [States, Memory, Time, Cost, Stopped, Unknown, Effort];
+        let of_disks = disks.iter().map(|error| Limit::Disk(error.0.clone()));
+        for limit in others.into_iter().chain(of_disks) {
+            assert_eq!(as_sent(limit.clone()), limit);
+            check(&Found::GaveUp { limit, at_least: 3 });
+        }
+        let unknown = r#"{"GaveUp":{"limit":{"Name":"lunch"},"at_least":3}}"#;
+        assert!(serde_json::from_str::<Found>(unknown).is_err());
+        for error in disks {
+            check(&SearchError::Disk {
+                folder: "share".to_string(),
+                error,
+            });
+        }
+        check(&HandshakeError::Connection(ConnectionError::Io(
+            "no cable".to_string(),
+        )));
+        check(&WorkerFailure::NoDataflow("no threads".to_string()));
+    }
+
+    #[test]
+    fn a_disk_error_names_its_folder_and_its_file() {
+        let damaged = SearchError::Disk {
+            folder: "share".to_string(),
+            error: DiskError(disk::DiskError::damaged("runs")),
+        };
+        let words = "share: runs is damaged: it is not what was written";
+        assert_eq!(damaged.to_string(), words);
+    }
 }

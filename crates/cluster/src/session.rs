@@ -1,174 +1,177 @@
-//! A worker under its leader: what it is told, it does, until the leader is gone.
+//! A worker's session with its leader: it follows the orders until the leader is gone. And the
+//! folders in which a worker keeps its shards of searches.
 
+use std::net::TcpStream;
+use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
-use fewest_games::game::Level;
-use fewest_games::registry;
-use fewest_search::disk::Scratch;
-use fewest_words::say;
+use fewest_games::builtin;
+use fewest_games::builtin::AnyLevel;
+use fewest_search::disk::{Folder, Refusal, Scratch, Subject};
 
-use crate::crew::Crew;
-use crate::folders;
-use crate::mesh::{Mesh, Missing};
-use crate::messages::{Order, Question, Reply, Search};
-use crate::outcome::Outcome;
-use crate::reins::Reins;
-use crate::round::{Halt, Task};
-use crate::wire::Wire;
-use crate::worker::{Post, Run};
+use crate::exchange::{CancelToken, Cancelled};
+use crate::handshake::hex;
+use crate::mesh::Mesh;
+use crate::messages::{
+    DiskError, HEARTBEAT, Order, Question, Reply, Search, SearchError, VERSION, WorkerFailure,
+};
+use crate::shard::{ShardOptions, TIER, Workers};
+use crate::wire::{ConnectionError, Wire};
+use crate::worker::{Run, Worker};
 
-/// How often each side says that it is still there.
-pub(crate) const BEAT: Duration = Duration::from_millis(250);
+/// The most threads that a leader may ask for.
+const MOST_THREADS: usize = 1024;
 
-/// One leader's time with a worker.
+/// The time of one leader with a worker.
 pub(crate) struct Session<'a> {
-    post: &'a Post<'a>,
+    worker: &'a Worker<'a>,
     wire: &'a Wire,
     /// Whether the leader is gone.
     is_over: AtomicBool,
 }
 
-/// A search that the worker is ready for.
-struct Prepared {
-    search: Search,
-    level: Box<dyn Level>,
-    shares: Vec<Scratch>,
-    id: [u8; 16],
-    callers: Receiver<(usize, std::net::TcpStream)>,
+/// What a worker does for its leader.
+#[derive(Default)]
+struct SessionState<'scope> {
+    prepared: Option<Prepared>,
+    running: Option<Running<'scope>>,
+    questions: Option<Sender<(u64, Question)>>,
 }
 
-/// A search that goes on.
-struct Running<'scope> {
+/// A search that the worker is ready to start.
+struct Prepared {
     search: Search,
-    reins: Arc<Reins>,
-    /// Gives the shares back in the end.
-    thread: ScopedJoinHandle<'scope, Vec<Scratch>>,
+    level: AnyLevel,
+    shares: Vec<Scratch>,
+    /// The connections of the processes that call this one.
+    callers: Receiver<(usize, TcpStream)>,
+}
+
+/// A search that was started. Its thread returns it in the end.
+struct Running<'scope> {
+    cancel: Arc<CancelToken>,
+    thread: ScopedJoinHandle<'scope, Prepared>,
 }
 
 impl<'a> Session<'a> {
-    pub fn new(post: &'a Post<'a>, wire: &'a Wire) -> Self {
+    pub fn new(worker: &'a Worker<'a>, wire: &'a Wire) -> Self {
         Session {
-            post,
+            worker,
             wire,
             is_over: AtomicBool::new(false),
         }
     }
 
-    /// Does what it is told until the leader is gone, or silent for too long.
+    /// Follows orders until the leader is gone or silent for too long.
     pub fn serve(&self) {
-        let threads = self.post.settings.threads.get();
+        let threads = self.worker.settings.threads.get();
         if self.wire.send(&Reply::Hello { threads }).is_err() {
             return;
         }
         thread::scope(|scope| {
-            let mut duty = Duty::default();
-            let (mut silence, mut said) = (Duration::ZERO, Instant::now());
-            while !(self.post.is_stopped)() {
-                match self.wire.receive::<Order>(BEAT) {
+            let mut state = SessionState::default();
+            let (mut silence, mut sent) = (Duration::ZERO, Instant::now());
+            while !(self.worker.is_stopped)() {
+                match self.wire.receive::<Order>(HEARTBEAT) {
                     Ok(Some(order)) => {
                         silence = Duration::ZERO;
-                        if self.obey(order, &mut duty, scope).is_err() {
+                        if self.follow(order, &mut state, scope).is_err() {
                             break;
                         }
                     }
-                    // Beats are counted, and no clock is read: one that was itself stopped has not
-                    // waited.
-                    Ok(None) if silence < self.post.settings.patience => silence += BEAT,
+                    // Heartbeats are counted instead of time: a process that was itself suspended
+                    // has not waited.
+                    Ok(None) if silence < self.worker.settings.patience => silence += HEARTBEAT,
                     _ => break,
                 }
-                if said.elapsed() >= BEAT {
-                    said = Instant::now();
-                    if self.wire.send(&duty.progress()).is_err() {
+                if sent.elapsed() >= HEARTBEAT {
+                    sent = Instant::now();
+                    if self.wire.send(&state.progress()).is_err() {
                         break;
                     }
                 }
             }
             self.is_over.store(true, Ordering::Relaxed);
-            self.post.expect(None);
-            if let Some(running) = &duty.running {
-                running.reins.cut();
+            self.worker.expect(None);
+            if let Some(running) = &state.running {
+                running.cancel.cancel();
             }
         });
     }
 
     fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed) || (self.post.is_stopped)()
+        self.is_over.load(Ordering::Relaxed) || (self.worker.is_stopped)()
     }
 
-    fn obey<'scope>(
+    fn follow<'scope>(
         &'scope self,
         order: Order,
-        duty: &mut Duty<'scope>,
+        state: &mut SessionState<'scope>,
         scope: &'scope Scope<'scope, '_>,
-    ) -> Result<(), crate::broken::Broken> {
+    ) -> Result<(), ConnectionError> {
         match order {
-            Order::Alive => Ok(()),
+            Order::Alive => {}
             Order::Prepare(search) => {
-                self.release(duty, false);
+                self.release(state, false);
                 match self.prepare(search) {
                     Ok(prepared) => {
-                        let depths = common(prepared.shares.iter().map(folders::depths));
-                        duty.prepared = Some(prepared);
-                        self.wire.send(&Reply::Prepared { depths })
+                        let depths = common_depths(prepared.shares.iter().map(committed_depths));
+                        state.prepared = Some(prepared);
+                        self.wire.send(&Reply::Prepared { depths })?;
                     }
-                    Err(why) => self.wire.send(&Reply::Refused { why }),
+                    Err(error) => self.wire.send(&Reply::CannotSearch(error))?,
                 }
             }
-            Order::Go { from } => {
-                let Some(prepared) = duty.prepared.take() else {
-                    return Ok(());
-                };
-                match self.go(prepared, from, scope) {
-                    Ok(running) => {
-                        duty.running = Some(running);
-                        Ok(())
+            Order::Start { from } => {
+                if let Some(prepared) = state.prepared.take() {
+                    match self.start(prepared, from, scope) {
+                        Ok(running) => state.running = Some(running),
+                        Err(error) => self.wire.send(&Reply::CannotSearch(error))?,
                     }
-                    Err(why) => self.wire.send(&Reply::Refused { why }),
                 }
             }
             Order::Stop => {
-                if let Some(running) = &duty.running {
-                    running.reins.stop();
+                if let Some(running) = &state.running {
+                    running.cancel.stop();
                 }
-                Ok(())
             }
             Order::Release { forget } => {
-                self.release(duty, forget);
-                self.wire.send(&Reply::Released)
+                self.release(state, forget);
+                self.wire.send(&Reply::Released)?;
             }
             Order::Ask { number, question } => {
-                let clerks = duty.clerks.get_or_insert_with(|| self.clerks(scope));
-                // They answer until nobody asks any more.
-                let _ = clerks.send((number, question));
-                Ok(())
+                let questions = state.questions.get_or_insert_with(|| self.answerers(scope));
+                // The threads that answer end only with the session.
+                let _ = questions.send((number, question));
             }
         }
+        Ok(())
     }
 
-    /// Gets ready for a search: reads the level, opens the folders, and lets the others call.
-    fn prepare(&self, search: Search) -> Result<Prepared, String> {
-        let senseless = || say!("the leader asks for something that makes no sense");
-        let id = search.run;
+    /// Prepares a search: reads the level, opens the folders, and lets the other processes call.
+    fn prepare(&self, search: Search) -> Result<Prepared, SearchError> {
         let is_there = search.index < search.processes.len();
         if !is_there || search.threads == 0 || search.threads > MOST_THREADS {
-            return Err(senseless());
+            return Err(SearchError::InvalidOrder);
         }
-        let mut levels = registry::read_bytes(search.level.as_bytes(), None)
-            .map_err(|error| error.message.clone())?;
-        let level = levels.pop().ok_or_else(senseless)?;
-        if let Some(what) = level.missing() {
-            return Err(what);
+        let levels = builtin::read_bytes(search.level.as_bytes(), None);
+        let mut levels = levels.map_err(|error| SearchError::Level(error.message.clone()))?;
+        let level = levels.pop().ok_or(SearchError::InvalidOrder)?;
+        if let Some(missing) = level.missing() {
+            return Err(SearchError::Level(missing));
         }
-        folders::tidy(&self.post.settings.folder, Some(&search));
-        let shares = folders::open(&search, &self.post.settings.folder)?;
+        remove_abandoned(&self.worker.settings.folder, Some(&search));
+        let shares = open_shares(&search, &self.worker.settings.folder)?;
         let (sender, callers) = mpsc::channel();
-        self.post.expect(Some(Run {
-            id,
+        self.worker.expect(Some(Run {
+            id: search.run,
             subject: search.subject(),
             index: search.index,
             called: vec![false; search.processes.len()],
@@ -178,81 +181,119 @@ impl<'a> Session<'a> {
             search,
             level,
             shares,
-            id,
             callers,
         })
     }
 
-    fn go<'scope>(
+    fn start<'scope>(
         &'scope self,
-        prepared: Prepared,
+        mut prepared: Prepared,
         from: Option<u64>,
         scope: &'scope Scope<'scope, '_>,
-    ) -> Result<Running<'scope>, String> {
+    ) -> Result<Running<'scope>, SearchError> {
+        let mut shares = prepared.shares.iter();
+        if from.is_none() && shares.any(|share| !share.found().layers.is_empty()) {
+            // An earlier attempt has left layers there.
+            let folder = &self.worker.settings.folder;
+            forget_shares(prepared.shares, &prepared.search, folder);
+            prepared.shares = open_shares(&prepared.search, folder)?;
+        }
+        let cancel = Arc::new(CancelToken::default());
+        let token = Arc::clone(&cancel);
+        let thread = scope.spawn(move || {
+            let reply = self.search(&prepared, from, &token);
+            // Fails only if the leader is gone.
+            let _ = self.wire.send(&reply);
+            prepared
+        });
+        Ok(Running { cancel, thread })
+    }
+
+    /// Makes this process's part of a search, and returns how it ended.
+    fn search(&self, prepared: &Prepared, from: Option<u64>, cancel: &CancelToken) -> Reply {
+        let settings = self.worker.settings;
         let Prepared {
             search,
             level,
-            mut shares,
-            id,
+            shares,
             callers,
         } = prepared;
-        if from.is_none() {
-            let folder = &self.post.settings.folder;
-            shares = folders::begin_anew(shares, &search, folder)?;
+        let mesh = Mesh {
+            token: &settings.token,
+            patience: settings.patience,
+            run: search.run,
+            subject: search.subject(),
+            processes: &search.processes,
+            index: search.index,
+        };
+        let mut streams = match mesh.connect(callers, cancel) {
+            Ok(streams) => Some(streams),
+            Err(lost) => return Reply::LostPeer(lost),
+        };
+        let memory = search.memory.unwrap_or(u64::MAX).min(settings.memory);
+        let options = ShardOptions {
+            whole: search.whole,
+            memory: memory / search.threads as u64,
+            states: search.states,
+            from: from.map(|from| from as usize),
+        };
+        let mut ended = Ok(Err(Cancelled));
+        // A panic of a worker ends its search, not the process.
+        let caught = panic::catch_unwind(AssertUnwindSafe(|| {
+            level.with_positions(&mut |positions| {
+                let workers = Workers {
+                    positions,
+                    options,
+                    scratches: shares,
+                    cancel,
+                };
+                if let Some(streams) = streams.take() {
+                    ended = workers.search(search.index, streams);
+                }
+            });
+        }));
+        match ended {
+            _ if caught.is_err() => Reply::Failed(WorkerFailure::Panicked),
+            Ok(Ok(outcome)) => {
+                let fault = outcome.disk_error.clone().map(DiskError);
+                Reply::Ended { outcome, fault }
+            }
+            Ok(Err(Cancelled)) => match cancel.lost.first() {
+                Some(lost) => Reply::LostPeer(lost),
+                None => Reply::Failed(WorkerFailure::Cancelled),
+            },
+            Err(error) => Reply::Failed(WorkerFailure::NoDataflow(error.to_string())),
         }
-        let reins = Arc::new(Reins::default());
-        let (seen, held) = (search.clone(), Arc::clone(&reins));
-        let thread = scope.spawn(move || {
-            let part = Part {
-                session: self,
-                search: &seen,
-                level: &*level,
-                shares: &shares,
-                reins: &held,
-            };
-            let language = self.post.language;
-            let reply = language.speak(|| part.run(id, from, &callers));
-            // Where the leader is gone, nobody is to be told.
-            let _ = self.wire.send(&reply);
-            shares
-        });
-        Ok(Running {
-            search,
-            reins,
-            thread,
-        })
     }
 
-    /// Is done with a search, and removes what is on the disk if it is to.
-    fn release(&self, duty: &mut Duty, forget: bool) {
-        self.post.expect(None);
-        let done = match (duty.running.take(), duty.prepared.take()) {
-            (Some(running), _) => {
-                running.reins.cut();
-                running
-                    .thread
-                    .join()
-                    .ok()
-                    .map(|shares| (running.search, shares))
+    /// Leaves a search, and removes its files if they are not needed any more.
+    fn release(&self, state: &mut SessionState, forget: bool) {
+        self.worker.expect(None);
+        let released = match state.running.take() {
+            Some(running) => {
+                running.cancel.cancel();
+                running.thread.join().ok()
             }
-            (None, Some(prepared)) => Some((prepared.search, prepared.shares)),
-            (None, None) => None,
+            None => state.prepared.take(),
         };
         if forget {
-            let folder = &self.post.settings.folder;
-            if let Some((search, shares)) = done {
-                folders::forget(shares, &search, folder);
+            let folder = &self.worker.settings.folder;
+            if let Some(Prepared { search, shares, .. }) = released {
+                forget_shares(shares, &search, folder);
             }
-            // What an attempt before this one has left as well.
-            folders::tidy(folder, None);
+            // Also what an attempt before this one has left.
+            remove_abandoned(folder, None);
         }
     }
 
-    /// Threads that answer questions.
-    fn clerks<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) -> Sender<(u64, Question)> {
+    /// Starts the threads that answer questions.
+    fn answerers<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+    ) -> Sender<(u64, Question)> {
         let (sender, questions) = mpsc::channel::<(u64, Question)>();
         let questions = Arc::new(Mutex::new(questions));
-        for _ in 0..self.post.settings.threads.get() {
+        for _ in 0..self.worker.settings.threads.get() {
             let questions = Arc::clone(&questions);
             scope.spawn(move || {
                 loop {
@@ -263,13 +304,11 @@ impl<'a> Session<'a> {
                     let Ok((number, question)) = next else {
                         return;
                     };
-                    let answer = (self.post.clerk)(&question, &|| self.is_over());
-                    if self.is_over() {
-                        // It may have been cut short, and is asked again of somebody else.
-                        return;
-                    }
+                    let answer = (self.worker.answer)(&question, &|| self.is_over());
+                    // An answer may have been cut short by the end of the session. The leader asks
+                    // another worker then.
                     let reply = Reply::Answered { number, answer };
-                    if self.wire.send(&reply).is_err() {
+                    if self.is_over() || self.wire.send(&reply).is_err() {
                         return;
                     }
                 }
@@ -279,111 +318,112 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The most threads that a leader may ask for.
-const MOST_THREADS: usize = 1024;
-
-/// What a worker does for its leader.
-#[derive(Default)]
-struct Duty<'scope> {
-    prepared: Option<Prepared>,
-    running: Option<Running<'scope>>,
-    clerks: Option<Sender<(u64, Question)>>,
-}
-
-impl Duty<'_> {
+impl SessionState<'_> {
     fn progress(&self) -> Reply {
-        let gauge = self.running.as_ref().map(|running| &running.reins.gauge);
+        let counters = self
+            .running
+            .as_ref()
+            .map(|running| &running.cancel.progress);
         Reply::Alive {
-            depth: gauge.map_or(0, |gauge| gauge.depth.load(Ordering::Relaxed)),
-            states: gauge.map_or(0, |gauge| gauge.states.load(Ordering::Relaxed)),
+            depth: counters.map_or(0, |counters| counters.depth.load(Ordering::Relaxed)),
+            states: counters.map_or(0, |counters| counters.states.load(Ordering::Relaxed)),
         }
     }
 }
 
-/// What all of some lists have.
-pub(crate) fn common(lists: impl Iterator<Item = Vec<u64>>) -> Vec<u64> {
-    let shared = lists.reduce(|mut shared, list| {
-        shared.retain(|entry| list.contains(entry));
-        shared
+/// The depths that are in all lists.
+pub(crate) fn common_depths(lists: impl Iterator<Item = Vec<u64>>) -> Vec<u64> {
+    let common = lists.reduce(|mut common, list| {
+        common.retain(|entry| list.contains(entry));
+        common
     });
-    shared.unwrap_or_default()
+    common.unwrap_or_default()
 }
 
-/// A process's part of a search.
-struct Part<'a> {
-    session: &'a Session<'a>,
-    search: &'a Search,
-    level: &'a dyn Level,
-    shares: &'a [Scratch],
-    reins: &'a Reins,
+/// The beginnings of the names of folders: of searches that another leader may resume, and of those
+/// that only the leader that began them continues.
+const KEPT: &str = "kept-";
+const TEMPORARY: &str = "run-";
+
+/// Takes a worker's folder. Two workers cannot share one, because each removes what it takes for the
+/// files of abandoned searches.
+pub(crate) fn claim_folder(folder: &Path) -> io::Result<Folder> {
+    Folder::new(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => {
+            let folder = folder.display().to_string();
+            io::Error::new(error.kind(), SearchError::FolderInUse { folder })
+        }
+        _ => error,
+    })
 }
 
-impl Part<'_> {
-    fn run(
-        &self,
-        id: [u8; 16],
-        from: Option<u64>,
-        callers: &Receiver<(usize, std::net::TcpStream)>,
-    ) -> Reply {
-        let settings = self.session.post.settings;
-        let mesh = Mesh {
-            token: &settings.token,
-            patience: settings.patience,
-            run: id,
-            subject: self.search.subject(),
-            processes: &self.search.processes,
-            index: self.search.index,
-        };
-        let streams = match mesh.meet(callers, self.reins) {
-            Ok(streams) => streams,
-            Err(Missing { process, why }) => {
-                let process = Some(process);
-                return Reply::Lost { process, why };
-            }
-        };
-        let memory = self.search.memory.unwrap_or(u64::MAX);
-        let task = Task {
-            whole: self.search.whole,
-            memory: memory.min(settings.memory) / self.search.threads as u64,
-            states: self.search.states,
-            from: from.map(|from| from as usize),
-        };
-        let mut ended = Ok(Err(Halt::Cut));
-        let (mut streams, index) = (Some(streams), self.search.index);
-        // A panic of a worker ends its search, not the process.
-        let done = panic::catch_unwind(AssertUnwindSafe(|| {
-            self.level.with_positions(&mut |positions| {
-                let crew = Crew {
-                    positions,
-                    task,
-                    scratches: self.shares,
-                    reins: self.reins,
-                };
-                if let Some(streams) = streams.take() {
-                    ended = crew.search(index, streams);
-                }
-            });
-        }));
-        self.reply(done.ok().map(|()| ended))
-    }
+/// The folder of a search below a worker's own.
+fn folder_of(search: &Search, below: &Path) -> PathBuf {
+    let kind = if search.is_kept { KEPT } else { TEMPORARY };
+    let name = hex(&search.subject()[..16]);
+    below.join(format!("{kind}{name}"))
+}
 
-    fn reply(&self, ended: Option<std::io::Result<Result<Outcome, Halt>>>) -> Reply {
-        let lost = |why: String| Reply::Lost { process: None, why };
-        match ended {
-            Some(Ok(Ok(outcome))) => {
-                let fault = self.shares.iter().find_map(Scratch::fault);
-                let fault = fault.map(|fault| folders::fault_in_words(&fault));
-                Reply::Ended { outcome, fault }
-            }
-            Some(Ok(Err(_))) => match self.reins.losses.first() {
-                Some(loss) => Reply::Lost {
-                    process: Some(loss.peer),
-                    why: loss.why.to_string(),
-                },
-                None => lost(say!("the search was cut short")),
+/// Opens a folder for each worker of this process, with what an earlier attempt has left there.
+fn open_shares(search: &Search, below: &Path) -> Result<Vec<Scratch>, SearchError> {
+    let folder = folder_of(search, below);
+    let first = search.index * search.threads;
+    let shares: Range<usize> = first..first + search.threads;
+    let open = |share: usize| {
+        let at = folder.join(share.to_string());
+        let part = |name: &str, value: String| (name.to_string(), value);
+        let subject = Subject(vec![
+            part("version", VERSION.to_string()),
+            part("search", hex(&search.subject())),
+            part("share", share.to_string()),
+        ]);
+        let opened = match Scratch::resume(&at, subject.clone()) {
+            Err(Refusal::Nothing) => Scratch::begin(&at, subject),
+            opened => opened,
+        };
+        let folder = at.display().to_string();
+        opened.map_err(|refusal| match refusal {
+            Refusal::Locked => SearchError::FolderInUse { folder },
+            Refusal::Disk(error) => SearchError::Disk {
+                folder,
+                error: DiskError(error),
             },
-            Some(Err(error)) => lost(error.to_string()),
-            None => lost(say!("a worker failed")),
+            _ => SearchError::OtherSearch { folder },
+        })
+    };
+    shares.map(open).collect()
+}
+
+/// Removes the files of a search.
+fn forget_shares(shares: Vec<Scratch>, search: &Search, below: &Path) {
+    drop(shares);
+    // The next search finds what cannot be removed now.
+    let _ = fs::remove_dir_all(folder_of(search, below));
+}
+
+/// Removes the files of searches that nobody can resume, except those of this one.
+fn remove_abandoned(below: &Path, except: Option<&Search>) {
+    let except = except.map(|search| folder_of(search, below));
+    for entry in fs::read_dir(below).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_one = name.strip_prefix(TEMPORARY).is_some_and(|digits| {
+            digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+        });
+        if is_one && except.as_ref() != Some(&entry.path()) {
+            let _ = fs::remove_dir_all(entry.path());
         }
     }
+}
+
+/// The committed layers of a share: each was the last one when a manifest was written.
+pub(crate) fn committed_depths(share: &Scratch) -> Vec<u64> {
+    let found = share.found();
+    if found.tier != TIER {
+        return Vec::new();
+    }
+    let layers = found.layers.iter().scan(0_u64, |sum, entry| {
+        *sum = sum.saturating_add(entry.layers);
+        Some(*sum)
+    });
+    layers.filter_map(|sum| sum.checked_sub(1)).collect()
 }

@@ -1,110 +1,108 @@
-//! Questions about many levels, spread over the workers: each is answered whole by one of them.
+//! Questions about many levels, each answered by one of the workers.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::thread;
 
-use fewest_words::say;
-
 use crate::attempt::{Heard, listen};
-use crate::broken::Broken;
-use crate::cluster::{Cluster, Setback, Trouble};
-use crate::messages::{Answer, Order, Question, Reply};
-use crate::session::BEAT;
-use crate::wire::Wire;
+use crate::cluster::{Cluster, ClusterError, ClusterEvent, LossCause, UnreachableWorker, is_loss};
+use crate::messages::{Answer, HEARTBEAT, Order, Question, Reply};
+use crate::wire::{ConnectionError, Wire};
 
-/// How many questions a worker has for each of its threads, so that none waits for the leader.
+/// The number of questions that a worker has for each of its threads, so that none waits for the
+/// leader.
 const AHEAD: usize = 2;
 
 impl Cluster {
-    /// Has questions answered by whoever is free, and hands the answers over in the order of the
-    /// questions. Those of a worker that is lost are asked again; `tell` hears of it, and `look` is
-    /// asked now and then whether to go on.
+    /// Lets the workers answer questions, each by one that is free, and hands over the answers in the
+    /// order of the questions. The questions of a lost worker are asked again. `is_stopped` is called
+    /// now and then.
     pub fn spread(
         &mut self,
         questions: &[Question],
-        look: &mut dyn FnMut() -> ControlFlow<()>,
-        tell: &mut dyn FnMut(&str),
+        is_stopped: &mut dyn FnMut() -> bool,
+        report: &mut dyn FnMut(&ClusterEvent),
         hand_over: &mut dyn FnMut(Answer) -> ControlFlow<()>,
-    ) -> Result<(), Trouble> {
-        let cannot_begin = |setback| match setback {
-            Setback::Hopeless(why) | Setback::Lost { why, .. } => Trouble::CannotBegin(why),
-        };
+    ) -> Result<(), ClusterError> {
         let addresses = match self.addresses() {
             Ok(addresses) => addresses,
-            // Ctrl-C reaches a process that is just being started, too.
-            Err(_) if look().is_break() => return Ok(()),
-            Err(setback) => return Err(cannot_begin(setback)),
+            // Ctrl-C also reaches a process that is just being started.
+            Err(_) if is_stopped() => return Ok(()),
+            Err(error) => return Err(error),
         };
         let mut is_over = false;
         let connected = self.connect(&addresses, &mut || {
-            is_over |= look().is_break();
-            match is_over {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            is_over |= is_stopped();
+            is_over
         });
         if is_over {
             return Ok(());
         }
-        let mut desks = Vec::with_capacity(connected.len());
-        for (process, connected) in connected.into_iter().enumerate() {
-            match connected {
-                Ok((wire, threads)) => desks.push(Desk::new(process, wire, threads)),
-                Err(Setback::Hopeless(why)) => return Err(Trouble::CannotBegin(why)),
-                // The others can do without it.
-                Err(Setback::Lost { why, .. }) => tell(&say!(
-                    "worker {number} at {address} cannot be reached: {why}; the others do its work",
-                    number = process,
-                    address = addresses[process],
-                    why
-                )),
+        let mut workers = Vec::with_capacity(connected.len());
+        for (worker, connected) in connected.into_iter().enumerate() {
+            let error = match connected {
+                Ok((wire, threads)) => {
+                    workers.push(AskedWorker::new(worker, wire, threads));
+                    continue;
+                }
+                Err(error) => error,
+            };
+            // The others can do without one that may be there later.
+            let can_do_without = is_loss(&error);
+            let unreachable = UnreachableWorker {
+                worker,
+                address: addresses[worker].clone(),
+                error,
+            };
+            match can_do_without {
+                true => report(&ClusterEvent::Missing(unreachable)),
+                false => return Err(ClusterError::Unreachable(unreachable)),
             }
         }
-        if desks.is_empty() {
-            return Err(Trouble::CannotBegin(say!("no worker can be reached")));
+        if workers.is_empty() {
+            return Err(ClusterError::NoWorker);
         }
-        let patience = self.patience();
+        let patience = self.settings.patience;
         thread::scope(|scope| {
             let (sender, heard) = mpsc::channel::<Heard>();
-            for (place, desk) in desks.iter().enumerate() {
-                let (wire, sender) = (desk.wire.clone(), sender.clone());
+            for (place, worker) in workers.iter().enumerate() {
+                let (wire, sender) = (worker.wire.clone(), sender.clone());
                 scope.spawn(move || listen(place, &wire, patience, &sender));
             }
             let mut open: VecDeque<usize> = (0..questions.len()).collect();
             let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
             let (mut next, mut ended) = (0, Ok(()));
             while next < questions.len() {
-                let asked = desks.iter_mut().enumerate();
+                let asked = workers.iter_mut().enumerate();
                 let asked = asked
-                    .filter_map(|(place, desk)| Some((place, desk.ask(&mut open, questions)?)));
+                    .filter_map(|(place, worker)| Some((place, worker.ask(&mut open, questions)?)));
                 let mut lost: Vec<_> = asked.collect();
-                match heard.recv_timeout(BEAT / 4) {
+                match heard.recv_timeout(HEARTBEAT / 4) {
                     Ok((place, Ok(Reply::Answered { number, answer }))) => {
                         let number = number as usize;
-                        desks[place].asked.retain(|asked| *asked != number);
+                        workers[place].asked.retain(|asked| *asked != number);
                         answers.insert(number, answer);
                     }
-                    Ok((_, Ok(_))) => {}
-                    Ok((place, Err(broken))) => lost.push((place, broken)),
-                    Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+                    Ok((place, Err(error))) => lost.push((place, error)),
+                    Ok((_, Ok(_))) | Err(_) => {}
                 }
-                for (place, broken) in lost {
-                    if desks[place].is_lost {
+                for (place, error) in lost {
+                    if workers[place].is_lost {
                         continue;
                     }
-                    desks[place].lose(&mut open);
-                    let told = self.lost_in_words(desks[place].process, &broken.to_string());
-                    match desks.iter().all(|desk| desk.is_lost) {
-                        true => ended = Err(Trouble::Lost(told)),
-                        false => tell(&told),
+                    workers[place].lose(&mut open);
+                    let cause = LossCause::Connection(error.into());
+                    let lost = self.lost(workers[place].index, cause);
+                    match workers.iter().all(|worker| worker.is_lost) {
+                        true => ended = Err(ClusterError::Lost(lost)),
+                        false => report(&ClusterEvent::Lost(lost)),
                     }
                 }
                 if ended.is_err() {
                     break;
                 }
-                let mut is_over = look().is_break();
+                let mut is_over = is_stopped();
                 while let (Some(answer), false) = (answers.remove(&next), is_over) {
                     next += 1;
                     is_over = hand_over(answer).is_break();
@@ -113,27 +111,26 @@ impl Cluster {
                     break;
                 }
             }
-            desks.iter().for_each(|desk| desk.wire.close());
+            workers.iter().for_each(|worker| worker.wire.close());
             ended
         })
     }
 }
 
 /// A worker that answers questions.
-struct Desk {
-    /// Which process it is.
-    process: usize,
+struct AskedWorker {
+    index: usize,
     wire: Wire,
-    /// How many questions it is given at a time.
+    /// The most questions that it has at the same time.
     most: usize,
     asked: Vec<usize>,
     is_lost: bool,
 }
 
-impl Desk {
-    fn new(process: usize, wire: Wire, threads: usize) -> Self {
-        Desk {
-            process,
+impl AskedWorker {
+    fn new(index: usize, wire: Wire, threads: usize) -> Self {
+        AskedWorker {
+            index,
             wire,
             most: threads.saturating_mul(AHEAD).max(1),
             asked: Vec::new(),
@@ -141,8 +138,12 @@ impl Desk {
         }
     }
 
-    /// Gives it as many questions as it takes; says how its connection broke, if it did.
-    fn ask(&mut self, open: &mut VecDeque<usize>, questions: &[Question]) -> Option<Broken> {
+    /// Asks it as many questions as it takes. Returns the error of its connection, if that broke.
+    fn ask(
+        &mut self,
+        open: &mut VecDeque<usize>,
+        questions: &[Question],
+    ) -> Option<ConnectionError> {
         while !self.is_lost && self.asked.len() < self.most {
             let number = open.pop_front()?;
             self.asked.push(number);
@@ -150,14 +151,14 @@ impl Desk {
                 number: number as u64,
                 question: questions[number].clone(),
             };
-            if let Err(broken) = self.wire.send(&order) {
-                return Some(broken);
+            if let Err(error) = self.wire.send(&order) {
+                return Some(error);
             }
         }
         None
     }
 
-    /// It is gone: what it was asked is asked again.
+    /// Marks it as lost. Its questions are asked again.
     fn lose(&mut self, open: &mut VecDeque<usize>) {
         self.is_lost = true;
         self.wire.close();

@@ -8,14 +8,12 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use fewest_search::disk::Scratch;
-use fewest_search::{Limit, Puzzle, Terms, Unwatched, Verdict, solve};
+use fewest_search::{Limit, Puzzle, SearchContext, SearchOptions, Verdict, solve};
 
-use crate::crew::Crew;
-use crate::folders::depths;
-use crate::outcome::{Found, Outcome, limit_of};
-use crate::reins::Reins;
-use crate::round::{Halt, Task};
-use crate::session::common as common_depths;
+use crate::exchange::{CancelToken, Cancelled};
+use crate::messages::{Found, Outcome};
+use crate::session::{committed_depths, common_depths};
+use crate::shard::{ShardOptions, Workers};
 use common::graph::Graph;
 use common::ram::{Failing, Ram};
 use common::worlds::{Broom, Cube, Eight, Fan, Line, Tree};
@@ -23,8 +21,8 @@ use common::{Name, Named, World};
 
 const MEMORY: u64 = 3 << 20;
 
-fn task(whole: bool) -> Task {
-    Task {
+fn options(whole: bool) -> ShardOptions {
+    ShardOptions {
         whole,
         memory: MEMORY,
         states: None,
@@ -33,14 +31,18 @@ fn task(whole: bool) -> Task {
 }
 
 /// Searches with the workers of these folders.
-fn search(puzzle: &impl Puzzle, task: Task, scratches: &[Scratch]) -> Result<Outcome, Halt> {
-    let crew = Crew {
+fn search(
+    puzzle: &impl Puzzle,
+    options: ShardOptions,
+    scratches: &[Scratch],
+) -> Result<Outcome, Cancelled> {
+    let workers = Workers {
         positions: puzzle,
-        task,
+        options,
         scratches,
-        reins: &Reins::default(),
+        cancel: &CancelToken::default(),
     };
-    crew.search(0, vec![None]).expect("there are threads")
+    workers.search(0, vec![None]).expect("there are threads")
 }
 
 fn folders(workers: usize) -> Vec<Scratch> {
@@ -49,11 +51,8 @@ fn folders(workers: usize) -> Vec<Scratch> {
 
 /// Holds what the workers found to what the plain search says.
 fn check<P: Puzzle>(puzzle: &P, whole: bool, outcome: &Outcome, told: &str) {
-    let terms = Terms {
-        whole,
-        ..Terms::from(&fewest_search::Limits::default())
-    };
-    let plain = solve(puzzle, terms, &mut Unwatched);
+    let options = SearchOptions::new().whole(whole);
+    let plain = solve(puzzle, &mut SearchContext::new(&options));
     let mut layers = plain.stats.layers;
     match (&plain.verdict, &outcome.found) {
         (Verdict::Fewest { cost, .. }, Found::Won { choices }) => {
@@ -83,7 +82,7 @@ fn check_world<K: Name>(world: &impl World, told: &str) {
     let puzzle = Named::<_, K>::sparse(world);
     for whole in [false, true] {
         for workers in [1, 2, 3, 7] {
-            let outcome = search(&puzzle, task(whole), &folders(workers)).expect(told);
+            let outcome = search(&puzzle, options(whole), &folders(workers)).expect(told);
             check(
                 &puzzle,
                 whole,
@@ -109,7 +108,7 @@ fn random_graphs_are_searched_as_by_one() {
         macro_rules! held {
             ($key:ty) => {{
                 let puzzle = Named::<_, $key>::sparse(&graph);
-                let outcome = search(&puzzle, task(whole), &folders(workers)).expect(&told);
+                let outcome = search(&puzzle, options(whole), &folders(workers)).expect(&told);
                 check(&puzzle, whole, &outcome, &told);
             }};
         }
@@ -153,20 +152,20 @@ fn deep_worlds_are_searched_as_by_one() {
 }
 
 /// Searches on disks that were used before, from the last layer that all of them have.
-fn go_on(puzzle: &impl Puzzle, whole: bool, disks: &[Ram]) -> Result<Outcome, Halt> {
+fn go_on(puzzle: &impl Puzzle, whole: bool, disks: &[Ram]) -> Result<Outcome, Cancelled> {
     let scratches: Vec<Scratch> = disks.iter().map(Ram::scratch).collect();
-    let from = common_depths(scratches.iter().map(depths))
+    let from = common_depths(scratches.iter().map(committed_depths))
         .into_iter()
         .max();
     match from {
         Some(from) => {
-            let task = Task {
+            let options = ShardOptions {
                 from: Some(from as usize),
-                ..task(whole)
+                ..options(whole)
             };
-            search(puzzle, task, &scratches)
+            search(puzzle, options, &scratches)
         }
-        None => search(puzzle, task(whole), &folders(disks.len())),
+        None => search(puzzle, options(whole), &folders(disks.len())),
     }
 }
 
@@ -186,13 +185,14 @@ fn a_disk_may_fail_at_any_moment() {
             let disks = [(); 3].map(|()| Ram::default());
             let scratches: Vec<Scratch> = disks.iter().map(Ram::scratch).collect();
             disks[1].fail(Failing::From(operation));
-            let outcome = search(&puzzle, task(whole), &scratches).expect(&told);
+            let outcome = search(&puzzle, options(whole), &scratches).expect(&told);
             drop(scratches);
             let Found::GaveUp { limit, .. } = outcome.found else {
                 check(&puzzle, whole, &outcome, &told);
                 break;
             };
-            assert_eq!(limit_of(limit), Limit::Disk, "{told}");
+            assert!(matches!(limit, Limit::Disk(_)), "{told}");
+            assert!(outcome.disk_error.is_some(), "{told}");
             failed += 1;
             disks[1].fail(Failing::Never);
             let outcome = go_on(&puzzle, whole, &disks).expect(&told);
@@ -208,13 +208,13 @@ fn a_disk_may_fail_at_any_moment() {
 fn too_little_memory_ends_all_of_them() {
     let tree = Tree { nodes: 1000 };
     let puzzle = Named::<_, u64>::sparse(&tree);
-    let task = Task {
+    let options = ShardOptions {
         memory: 1 << 20,
-        ..task(false)
+        ..options(false)
     };
-    let outcome = search(&puzzle, task, &folders(3)).expect("nobody is lost");
+    let outcome = search(&puzzle, options, &folders(3)).expect("nobody is lost");
     let Found::GaveUp { limit, at_least } = outcome.found else {
         panic!("{outcome:?}");
     };
-    assert_eq!((limit_of(limit), at_least), (Limit::Memory, 1));
+    assert_eq!((limit, at_least), (Limit::Memory, 1));
 }

@@ -1,5 +1,6 @@
 //! A worker process: it listens, turns strangers away, and serves one leader at a time.
 
+use std::fmt;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::num::NonZeroUsize;
@@ -13,103 +14,122 @@ use std::time::{Duration, Instant};
 use fewest_search::disk::Disk as _;
 use fewest_words::{Lang, say};
 
-use crate::folders;
-use crate::greeting::{Greeter, Purpose, Refusal};
+use crate::handshake::{Denial, Handshake, HandshakeError, SessionKind, Token};
 use crate::messages::{Answer, Question, VERSION};
-use crate::session::Session;
-use crate::token::Token;
-use crate::wire::{Wire, steady};
+use crate::session::{Session, claim_folder};
+use crate::wire::{Wire, configure};
 
-/// How a worker process is set up.
+/// The settings of a worker process.
 #[derive(Debug)]
 pub struct Settings {
-    /// Where it listens, as `host:port`.
+    /// The address to listen at, as `host:port`.
     pub listen: String,
-    /// What its leaders and the other workers know.
+    /// The secret of the cluster.
     pub token: Token,
-    /// How long it waits for others.
+    /// How long to wait for others.
     pub patience: Duration,
-    /// How many threads it offers.
+    /// The number of threads to offer.
     pub threads: NonZeroUsize,
-    /// The bytes that it may hold.
+    /// The bytes that the worker may hold.
     pub memory: u64,
-    /// Where it keeps its shares.
+    /// The folder for its shards.
     pub folder: PathBuf,
 }
 
-/// Answers questions about whole levels, and asks now and then whether anybody still waits for it.
-pub type Clerk = dyn Fn(&Question, &(dyn Fn() -> bool + Sync)) -> Answer + Sync;
+/// Answers a question about a level. The second argument tells whether the answer is still wanted.
+pub type AnswerFn = dyn Fn(&Question, &(dyn Fn() -> bool + Sync)) -> Answer + Sync;
 
-/// Serves leaders until it is stopped. `ready` hears where it listens, and `tell` what goes on.
+/// What a worker reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WorkerEvent {
+    /// A leader has connected.
+    LeaderArrived(SocketAddr),
+    /// The leader is gone.
+    LeaderLeft(SocketAddr),
+    /// A caller was refused, and why.
+    TurnedAway(SocketAddr, HandshakeError),
+}
+
+impl fmt::Display for WorkerEvent {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&match self {
+            WorkerEvent::LeaderArrived(address) => say!("{address} leads", address),
+            WorkerEvent::LeaderLeft(address) => say!("{address} leads no more", address),
+            WorkerEvent::TurnedAway(address, error) => {
+                say!("{address} was turned away: {why}", address, why = error)
+            }
+        })
+    }
+}
+
+/// The most handshakes at the same time.
+const MOST_HANDSHAKES: usize = 64;
+/// The longest time that a handshake may take.
+const HANDSHAKE_TIME: Duration = Duration::from_secs(5);
+/// The time between two looks whether somebody has connected.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Serves leaders until it is stopped. `ready` gets the address, and `report` the events.
 pub fn serve(
     settings: &Settings,
-    clerk: &Clerk,
+    answer: &AnswerFn,
     is_stopped: &(dyn Fn() -> bool + Sync),
     ready: &mut dyn FnMut(SocketAddr),
-    tell: &(dyn Fn(&str) + Sync),
+    report: &(dyn Fn(&WorkerEvent) + Sync),
 ) -> io::Result<()> {
-    let home = folders::claim(&settings.folder)?;
+    let home = claim_folder(&settings.folder)?;
     let listener = TcpListener::bind(&settings.listen)?;
     listener.set_nonblocking(true)?;
     ready(listener.local_addr()?);
-    let post = Post {
+    let worker = &Worker {
         settings,
-        clerk,
+        answer,
         is_stopped,
-        tell,
+        report,
         language: Lang::spoken(),
-        duty: Mutex::default(),
-        greeting: AtomicUsize::new(0),
+        state: Mutex::default(),
+        handshakes: AtomicUsize::new(0),
     };
     thread::scope(|scope| {
         while !is_stopped() {
             match listener.accept() {
                 Ok((stream, from)) => {
-                    // Whoever comes when so many are being greeted has to come again.
-                    if post.greeting.fetch_add(1, Ordering::Relaxed) < MOST_GREETING {
-                        let post = &post;
-                        let receive = move || post.language.speak(|| post.receive(stream, from));
-                        // Where no thread is to be had, the caller finds the door closed.
-                        if thread::Builder::new().spawn_scoped(scope, receive).is_err() {
-                            post.greeting.fetch_sub(1, Ordering::Relaxed);
-                        }
-                    } else {
-                        post.greeting.fetch_sub(1, Ordering::Relaxed);
+                    // A caller that comes during too many handshakes has to try again, and so does
+                    // one for which there is no thread.
+                    let is_free =
+                        worker.handshakes.fetch_add(1, Ordering::Relaxed) < MOST_HANDSHAKES;
+                    let receive = move || worker.language.speak(|| worker.receive(stream, from));
+                    let spawn = || thread::Builder::new().spawn_scoped(scope, receive);
+                    if !is_free || spawn().is_err() {
+                        worker.handshakes.fetch_sub(1, Ordering::Relaxed);
                     }
                 }
-                // Nobody is there, or somebody who came has gone again.
+                // Nobody has connected, or somebody who is gone again.
                 Err(_) => thread::sleep(PAUSE),
             }
         }
     });
-    // What cannot be removed is in nobody's way.
+    // Files that cannot be removed do no harm.
     let _ = home.leave();
     Ok(())
 }
 
-/// How many are greeted at the same time.
-const MOST_GREETING: usize = 64;
-/// How long a greeting may take.
-const GREETING: Duration = Duration::from_secs(5);
-/// How often it is looked whether somebody has come.
-const PAUSE: Duration = Duration::from_millis(10);
-
-/// A worker at its post.
-pub(crate) struct Post<'a> {
+/// A worker that listens.
+pub(crate) struct Worker<'a> {
     pub settings: &'a Settings,
-    pub clerk: &'a Clerk,
+    pub answer: &'a AnswerFn,
     pub is_stopped: &'a (dyn Fn() -> bool + Sync),
-    pub tell: &'a (dyn Fn(&str) + Sync),
-    /// What is spoken here.
-    pub language: Lang,
-    duty: Mutex<Duty>,
-    greeting: AtomicUsize,
+    report: &'a (dyn Fn(&WorkerEvent) + Sync),
+    /// The language of this process.
+    language: Lang,
+    state: Mutex<WorkerState>,
+    handshakes: AtomicUsize,
 }
 
 /// What a worker is busy with.
 #[derive(Default)]
-struct Duty {
-    is_led: bool,
+struct WorkerState {
+    has_leader: bool,
     run: Option<Run>,
 }
 
@@ -118,102 +138,101 @@ pub(crate) struct Run {
     pub id: [u8; 16],
     pub subject: [u8; 32],
     pub index: usize,
-    /// Who has called, of all processes.
+    /// Which of the processes have called.
     pub called: Vec<bool>,
     pub callers: Sender<(usize, TcpStream)>,
 }
 
-impl Post<'_> {
-    fn duty(&self) -> MutexGuard<'_, Duty> {
-        self.duty.lock().unwrap_or_else(PoisonError::into_inner)
+impl Worker<'_> {
+    fn state(&self) -> MutexGuard<'_, WorkerState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the other processes call for a search, or for none any more.
+    /// Lets the other processes call for a search, or for none.
     pub fn expect(&self, run: Option<Run>) {
-        self.duty().run = run;
+        self.state().run = run;
     }
 
-    /// Greets whoever came, and lets them do what they came for.
+    /// Makes the handshake with a caller, and lets it do what it came for.
     fn receive(&self, stream: TcpStream, from: SocketAddr) {
-        let greeter = Greeter {
+        let handshake = Handshake {
             token: &self.settings.token,
             version: VERSION,
-            deadline: Instant::now() + GREETING.min(self.settings.patience),
+            deadline: Instant::now() + HANDSHAKE_TIME.min(self.settings.patience),
         };
-        let mut leads = None;
-        let greeted = steady(&stream, self.settings.patience)
+        let mut leader = None;
+        let result = configure(&stream, self.settings.patience)
             .map_err(Into::into)
-            .and_then(|()| greeter.answer(&stream, |purpose| self.allow(purpose, &mut leads)));
-        self.greeting.fetch_sub(1, Ordering::Relaxed);
-        match greeted {
-            Ok(Purpose::Lead) => {
+            .and_then(|()| handshake.answer(&stream, |kind| self.allow(kind, &mut leader)));
+        self.handshakes.fetch_sub(1, Ordering::Relaxed);
+        match result {
+            Ok(SessionKind::Lead) => {
                 if let Ok(wire) = Wire::new(stream) {
-                    (self.tell)(&say!("{address} leads", address = from));
+                    (self.report)(&WorkerEvent::LeaderArrived(from));
                     Session::new(self, &wire).serve();
                     wire.close();
-                    (self.tell)(&say!("{address} leads no more", address = from));
+                    (self.report)(&WorkerEvent::LeaderLeft(from));
                 }
             }
-            Ok(Purpose::Mesh { run, from, .. }) => self.hand_on(run, from, stream),
-            Err(why) => {
-                let told = say!("{address} was turned away: {why}", address = from, why);
-                (self.tell)(&told);
-            }
+            Ok(SessionKind::Mesh { run, from, .. }) => self.hand_on(run, from, stream),
+            Err(error) => (self.report)(&WorkerEvent::TurnedAway(from, error)),
         }
-        drop(leads);
+        drop(leader);
     }
 
-    /// Hands on a line of the mesh. Where nobody waits for it any more, it is closed: the search that
-    /// it was greeted for may have made room for another one meanwhile.
+    /// Hands a line of the mesh to the search that it was made for. Closes it if that search has
+    /// ended or been replaced meanwhile.
     fn hand_on(&self, id: [u8; 16], from: usize, stream: TcpStream) {
-        if let Some(run) = self.duty().run.as_ref().filter(|run| run.id == id) {
+        if let Some(run) = self.state().run.as_ref().filter(|run| run.id == id) {
             let _ = run.callers.send((from, stream));
         }
     }
 
-    /// Whether somebody who knows the token may do what they came for.
-    fn allow<'p>(&'p self, purpose: &Purpose, leads: &mut Option<Lead<'p>>) -> Result<(), Refusal> {
-        let mut duty = self.duty();
-        match purpose {
-            Purpose::Lead if duty.is_led => Err(Refusal::Busy),
-            Purpose::Lead => {
-                duty.is_led = true;
-                *leads = Some(Lead(self));
+    /// Whether a caller that knows the token may do what it came for.
+    fn allow<'w>(
+        &'w self,
+        kind: &SessionKind,
+        leader: &mut Option<LeaderGuard<'w>>,
+    ) -> Result<(), Denial> {
+        let mut state = self.state();
+        match kind {
+            SessionKind::Lead if state.has_leader => Err(Denial::Busy),
+            SessionKind::Lead => {
+                state.has_leader = true;
+                *leader = Some(LeaderGuard(self));
                 Ok(())
             }
-            Purpose::Mesh {
+            SessionKind::Mesh {
                 run: id,
                 subject,
                 from,
                 to,
             } => {
-                let run = duty.run.as_mut().ok_or(Refusal::Stale)?;
-                if run.id != *id {
-                    return Err(Refusal::Stale);
-                }
+                let run = state.run.as_mut().filter(|run| run.id == *id);
+                let run = run.ok_or(Denial::UnknownRun)?;
                 if run.subject != *subject {
-                    return Err(Refusal::OtherLevel);
+                    return Err(Denial::OtherSearch);
                 }
-                // Each of those behind this one calls, once.
+                // Each process behind this one calls once.
                 let is_expected = *to == run.index && *from > run.index;
                 match run.called.get_mut(*from) {
                     Some(called) if is_expected && !*called => {
                         *called = true;
                         Ok(())
                     }
-                    _ => Err(Refusal::Stale),
+                    _ => Err(Denial::UnknownRun),
                 }
             }
         }
     }
 }
 
-/// Somebody leads, until this is dropped.
-struct Lead<'a>(&'a Post<'a>);
+/// The worker has a leader until this is dropped.
+struct LeaderGuard<'a>(&'a Worker<'a>);
 
-impl Drop for Lead<'_> {
+impl Drop for LeaderGuard<'_> {
     fn drop(&mut self) {
-        *self.0.duty() = Duty::default();
+        *self.0.state() = WorkerState::default();
     }
 }
 
@@ -225,7 +244,7 @@ mod tests {
 
     /// Asks a worker that expects the run `[1; 16]` about `[2; 32]`, as the second of three
     /// processes; who calls comes out at the other end.
-    fn with_post<T>(ask: impl FnOnce(&Post, &mpsc::Receiver<(usize, TcpStream)>) -> T) -> T {
+    fn with_worker<T>(ask: impl FnOnce(&Worker, &mpsc::Receiver<(usize, TcpStream)>) -> T) -> T {
         let settings = Settings {
             listen: String::new(),
             token: Token::random().expect("there is chance"),
@@ -234,35 +253,34 @@ mod tests {
             memory: 0,
             folder: PathBuf::new(),
         };
-        let clerk = |_: &Question, _: &(dyn Fn() -> bool + Sync)| unreachable!("nobody asks");
-        let post = Post {
+        let answer =
+            |_: &Question, _: &(dyn Fn() -> bool + Sync)| unreachable!("there are no questions");
+        let worker = Worker {
             settings: &settings,
-            clerk: &clerk,
+            answer: &answer,
             is_stopped: &|| false,
-            tell: &|_| (),
+            report: &|_| (),
             language: Lang::En,
-            duty: Mutex::default(),
-            greeting: AtomicUsize::new(0),
+            state: Mutex::default(),
+            handshakes: AtomicUsize::new(0),
         };
         let (callers, called) = mpsc::channel();
-        post.expect(Some(Run {
+        worker.expect(Some(Run {
             id: [1; 16],
             subject: [2; 32],
             index: 1,
             called: vec![false; 3],
             callers,
         }));
-        ask(&post, &called)
+        ask(&worker, &called)
     }
 
     /// Whether it lets somebody in.
-    fn answers(purposes: &[Purpose]) -> Vec<Result<(), Refusal>> {
-        with_post(|post, _| {
+    fn answers(kinds: &[SessionKind]) -> Vec<Result<(), Denial>> {
+        with_worker(|worker, _| {
             let mut leads = None;
-            let allowed = purposes.iter();
-            allowed
-                .map(|purpose| post.allow(purpose, &mut leads))
-                .collect()
+            let allowed = kinds.iter();
+            allowed.map(|kind| worker.allow(kind, &mut leads)).collect()
         })
     }
 
@@ -271,16 +289,16 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("it has one");
         let line = || TcpStream::connect(address).expect("it listens");
-        with_post(|post, called| {
-            post.hand_on([9; 16], 2, line());
+        with_worker(|worker, called| {
+            worker.hand_on([9; 16], 2, line());
             assert!(called.try_recv().is_err());
-            post.hand_on([1; 16], 2, line());
+            worker.hand_on([1; 16], 2, line());
             assert_eq!(called.try_recv().map(|(from, _)| from), Ok(2));
         });
     }
 
-    fn mesh(run: u8, subject: u8, from: usize, to: usize) -> Purpose {
-        Purpose::Mesh {
+    fn mesh(run: u8, subject: u8, from: usize, to: usize) -> SessionKind {
+        SessionKind::Mesh {
             run: [run; 16],
             subject: [subject; 32],
             from,
@@ -291,26 +309,26 @@ mod tests {
     #[test]
     fn only_those_who_belong_to_the_search_are_let_in() {
         let refused = [
-            (mesh(9, 2, 2, 1), Refusal::Stale),
-            (mesh(1, 9, 2, 1), Refusal::OtherLevel),
+            (mesh(9, 2, 2, 1), Denial::UnknownRun),
+            (mesh(1, 9, 2, 1), Denial::OtherSearch),
             // Those before this one are called, and do not call.
-            (mesh(1, 2, 0, 1), Refusal::Stale),
-            (mesh(1, 2, 1, 1), Refusal::Stale),
-            (mesh(1, 2, 3, 1), Refusal::Stale),
-            (mesh(1, 2, usize::MAX, 1), Refusal::Stale),
-            (mesh(1, 2, 2, 0), Refusal::Stale),
+            (mesh(1, 2, 0, 1), Denial::UnknownRun),
+            (mesh(1, 2, 1, 1), Denial::UnknownRun),
+            (mesh(1, 2, 3, 1), Denial::UnknownRun),
+            (mesh(1, 2, usize::MAX, 1), Denial::UnknownRun),
+            (mesh(1, 2, 2, 0), Denial::UnknownRun),
         ];
-        for (purpose, why) in refused {
-            assert_eq!(answers(&[purpose]), [Err(why)]);
+        for (kind, why) in refused {
+            assert_eq!(answers(&[kind]), [Err(why)]);
         }
         let caller = mesh(1, 2, 2, 1);
-        let once = [Ok(()), Err(Refusal::Stale)];
+        let once = [Ok(()), Err(Denial::UnknownRun)];
         assert_eq!(answers(&[caller.clone(), caller]), once);
     }
 
     #[test]
     fn one_leads_at_a_time() {
-        let busy = [Ok(()), Err(Refusal::Busy)];
-        assert_eq!(answers(&[Purpose::Lead, Purpose::Lead]), busy);
+        let busy = [Ok(()), Err(Denial::Busy)];
+        assert_eq!(answers(&[SessionKind::Lead, SessionKind::Lead]), busy);
     }
 }

@@ -1,16 +1,13 @@
 //! A number for every square, as a warm or cold tint and as digits: how far it is from there, or
 //! what would change.
 
-use std::fmt::Write as _;
 use std::iter;
 
 use fewest_games::grid::Grid;
 use fewest_games::view::{Ground, View};
 
-use crate::layout::{Layout, corner, middle};
 use crate::letters::{self, Align, strokes};
-use crate::pen::{Path, Point, SQUARE, at, number};
-use crate::sketch::runs;
+use crate::pen::{Layout, Path, Point, SQUARE, at, corner, middle, number, runs};
 use crate::theme::{Colour, Theme};
 
 /// What is known of the squares.
@@ -103,7 +100,7 @@ impl Heat {
             let path = runs(&self.squares, |square| step(square) == Some(tinted));
             if !path.is_empty() {
                 let (colour, d) = (step_tint(tinted), path.text());
-                write!(out, r#"<path fill="{colour}" d="{d}"/>"#).expect("writing to a string");
+                put!(out, r#"<path fill="{colour}" d="{d}"/>"#);
             }
         }
         out.push_str("</g>\n");
@@ -243,11 +240,10 @@ fn hatch(path: &mut Path, place: Point, side: f64) {
 fn hatched(path: &Path, theme: &Theme, out: &mut String) {
     if !path.is_empty() {
         let (colour, d) = (theme.quiet, path.text());
-        writeln!(
+        putln!(
             out,
             r#"<path class="unreached" fill="none" stroke="{colour}" stroke-opacity="0.5" d="{d}"/>"#
-        )
-        .expect("writing to a string");
+        );
     }
 }
 
@@ -256,27 +252,25 @@ fn scale(place: Point, tall: f64, out: &mut String) {
     let width = Part::Scale.width(tall) / f64::from(STEPS + 1);
     for step in 0..=STEPS {
         let colour = step_tint(step);
-        write!(
+        put!(
             out,
             r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{colour}"/>"#,
             number(place.x + f64::from(step) * width),
             number(place.y - tall),
             number(width + 0.3),
             number(tall),
-        )
-        .expect("writing to a string");
+        );
     }
 }
 
 /// A plate to write on.
 fn plate(place: Point, size: Point, colour: Colour, out: &mut String) {
-    writeln!(
+    putln!(
         out,
         r#"<rect x="{}" y="{}" width="{}" height="{}" rx="3" fill="{colour}"/>"#,
         number(place.x),
         number(place.y),
         number(size.x),
         number(size.y),
-    )
-    .expect("writing to a string");
+    );
 }

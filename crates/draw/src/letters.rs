@@ -1,9 +1,10 @@
-//! A small alphabet of strokes, so that no picture needs a font: digits, capitals, a few marks.
+//! A small alphabet of strokes, so that no picture needs a font, and the labels of the squares.
 
-use std::fmt::Write as _;
+use fewest_games::grid::Grid;
+use fewest_games::view::{Ground, Tile};
 
-use crate::pen::{Path, Point, at, number};
-use crate::theme::Colour;
+use crate::pen::{Path, Point, at, corner, middle, number};
+use crate::theme::{Colour, Theme};
 
 /// How tall a letter is in the units of its strokes.
 const TALL: f64 = 10.0;
@@ -225,11 +226,10 @@ pub fn strokes(class: &str, path: &Path, ink: Colour, tall: f64, out: &mut Strin
         return;
     }
     let (d, wide) = (path.text(), number(tall * WEIGHT));
-    writeln!(
+    putln!(
         out,
         r#"<path class="{class}" d="{d}" fill="none" stroke="{ink}" stroke-width="{wide}" stroke-linecap="round" stroke-linejoin="round"/>"#
-    )
-    .expect("writing to a string");
+    );
 }
 
 fn stroke(path: &mut Path, strokes: &str, place: impl Fn(Point) -> Point) {
@@ -250,6 +250,90 @@ fn stroke(path: &mut Path, strokes: &str, place: impl Fn(Point) -> Point) {
             _ => continue,
         }
         points.clear();
+    }
+}
+
+/// How tall numbers in the corner of a square are, and the one letter or count in its middle.
+const SMALL: f64 = 8.0;
+const LETTER: f64 = 13.0;
+const COUNT: f64 = 20.0;
+
+/// Everything that is written.
+pub fn labels(tiles: &Grid<Tile>, theme: &Theme, out: &mut String) {
+    let mut small = Vec::new();
+    let mut rings = Path::default();
+    let mut counts: [Path; 8] = Default::default();
+    for square in 0..tiles.len() {
+        let tile = &tiles[square];
+        let (text, middle) = (&tile.label, middle(tiles, square));
+        match tile.ground {
+            _ if text.is_empty() => {}
+            Ground::Ring if tile.piece.is_none() => {
+                centre(&mut rings, text, middle, LETTER, 16.0);
+            }
+            Ground::Count => {
+                let hue = text.bytes().next_back().unwrap_or(0) as usize % counts.len();
+                centre(&mut counts[hue], text, middle, COUNT, 30.0);
+            }
+            _ => {
+                let place = corner(tiles, square) + at(4.0, 4.0 + SMALL);
+                small.extend(places(text, place, Align::Begin, SMALL));
+            }
+        }
+    }
+    in_corners(&small, theme, out);
+    strokes("letters", &rings, theme.ink, LETTER, out);
+    for (hue, path) in counts.iter().enumerate() {
+        strokes("counts", path, count_colour(theme, hue), COUNT, out);
+    }
+}
+
+/// Hundreds of small numbers: each digit is drawn once and used again. A seam of floor parts them
+/// from what lies under them.
+fn in_corners(letters: &[(char, Point)], theme: &Theme, out: &mut String) {
+    if letters.is_empty() {
+        return;
+    }
+    let mut different: Vec<char> = letters.iter().map(|&(c, _)| c).collect();
+    different.sort_unstable();
+    different.dedup();
+    out.push_str("<defs>");
+    for c in different {
+        let mut path = Path::default();
+        write(
+            &mut path,
+            c.encode_utf8(&mut [0; 4]),
+            at(0.0, SMALL),
+            Align::Begin,
+            SMALL,
+        );
+        let (name, d) = (u32::from(c), path.text());
+        put!(out, r#"<path id="t{name}" d="{d}"/>"#);
+    }
+    out.push_str(r#"<g id="labels" fill="none" stroke-linecap="round" stroke-linejoin="round">"#);
+    for &(c, place) in letters {
+        let (name, x, y) = (u32::from(c), number(place.x), number(place.y));
+        put!(out, r##"<use href="#t{name}" x="{x}" y="{y}"/>"##);
+    }
+    out.push_str("</g></defs>\n");
+    for (ink, times) in [(theme.floor, 3.0), (theme.quiet, 1.0)] {
+        let wide = number(SMALL * WEIGHT * times);
+        putln!(
+            out,
+            r##"<use href="#labels" stroke="{ink}" stroke-width="{wide}"/>"##
+        );
+    }
+}
+
+/// Counts in different colours are told apart at a glance. (8 has the hue 0.)
+fn count_colour(theme: &Theme, hue: usize) -> Colour {
+    match hue {
+        1 => theme.player[0],
+        2 => theme.goal[0],
+        3 => theme.danger[0],
+        4 => theme.drop[0],
+        5 => theme.lift[0],
+        _ => theme.ink,
     }
 }
 
@@ -284,24 +368,24 @@ mod tests {
         let has = |text: &str| text.chars().all(|c| c == ' ' || letter(c).0 != BOX.0);
         assert!(has("Moves 3 of 4 · lost") && !has("水"));
         let mut labels = 0;
-        for game in fewest_games::GAMES {
+        for game in fewest_games::builtin::GAMES {
             let info = game.info();
             assert!(has(info.unit.one) && has(info.unit.many), "{}", info.id);
             let folder = format!("../../levels/{}", info.id);
             for file in std::fs::read_dir(folder).expect("every game has levels") {
                 let bytes = std::fs::read(file.expect("it is listed").path()).expect("it is read");
                 let source = fewest_games::source::Source::new(&bytes).expect("it is UTF-8");
-                let levels = fewest_games::registry::read(source, None).expect("it is right");
+                let levels = fewest_games::builtin::read(source, None).expect("it is right");
                 for level in levels {
                     let mut session = level.session();
-                    let mut moves = level.solution().unwrap_or_default().into_iter();
+                    let mut moves = level.solution().unwrap_or_default().iter();
                     loop {
                         for tile in session.view().tiles.squares() {
                             assert!(has(&tile.label), "{}: {}", info.id, tile.label);
                             labels += usize::from(!tile.label.is_empty());
                         }
                         match moves.next() {
-                            Some(step) => session.push(&step).expect("it is a solution"),
+                            Some(step) => session.push(step).expect("it is a solution"),
                             None => break,
                         }
                     }

@@ -4,10 +4,10 @@
 //!
 //! ```
 //! use fewest_draw::{Scene, Theme, raster};
-//! use fewest_games::{registry, source::Source};
+//! use fewest_games::{builtin, source::Source};
 //!
 //! let text = b"game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
-//! let level = registry::read(Source::new(text)?, None)?.remove(0);
+//! let level = builtin::read(Source::new(text)?, None)?.remove(0);
 //! let view = level.session().view();
 //! let svg = Scene::new(&view).svg(&Theme::LIGHT, 40);
 //! assert!(svg.contains("<use href=\"#apple\" x=\"160\" y=\"40\"/>"));
@@ -19,26 +19,33 @@
 //! A page that draws boards itself takes the same symbols from [`sheet`] and their colours from
 //! [`css`].
 
-pub mod animation;
-mod body;
-mod format;
+/// Writes formatted text to a string, which cannot fail.
+macro_rules! put {
+    ($out:expr, $($text:tt)*) => {{
+        use ::std::fmt::Write as _;
+        $out.write_fmt(format_args!($($text)*)).expect("writing to a string")
+    }};
+}
+
+/// Writes formatted text and a line end to a string.
+macro_rules! putln {
+    ($out:expr, $($text:tt)*) => {{
+        put!($out, $($text)*);
+        $out.push('\n');
+    }};
+}
+
 pub mod heat;
-mod labels;
-mod layout;
 mod letters;
-mod links;
-mod outline;
 mod pen;
 pub mod raster;
+mod routes;
 mod scene;
-mod sheet;
-mod sketch;
 mod symbols;
 mod theme;
-mod way;
 
-pub use format::{Format, TooLarge};
 pub use heat::Heat;
+pub use raster::{Format, TooLarge};
 pub use scene::Scene;
-pub use sheet::{css, sheet};
+pub use symbols::{css, sheet};
 pub use theme::{Colour, Theme};

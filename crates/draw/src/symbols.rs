@@ -1,13 +1,14 @@
-//! How each thing looks, drawn once for a picture in a square of its own and used again wherever
-//! it stands.
+//! How each thing looks, drawn once in a square of its own and used wherever it stands: the symbols
+//! of a picture, and a sheet of all of them for a page that draws boards itself.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use fewest_games::grid::Grid;
-use fewest_games::view::{Ground, Piece};
+use fewest_games::view::{Ground, Piece, Sprite};
 
-use crate::outline::outline;
-use crate::theme::Theme;
+use crate::heat::SCALE;
+use crate::pen::{SQUARE, number, outline};
+use crate::theme::{Colour, Theme};
 
 /// What a ground is called in a picture.
 pub fn ground_name(ground: Ground) -> &'static str {
@@ -97,6 +98,45 @@ pub fn piece<C: Copy + Display>(piece: Piece, theme: &Theme<C>) -> String {
     }
 }
 
+/// What a sprite of a view is called in a picture.
+pub fn sprite_name(number: u32) -> String {
+    format!("sprite{number}")
+}
+
+/// A sprite in the middle of a square from 0 to 40 both ways: a path for each colour, in which pixels
+/// side by side are one rectangle.
+pub fn sprite(sprite: &Sprite) -> String {
+    let mut paths = vec![String::new(); sprite.colours.len()];
+    let columns = sprite.columns as usize;
+    for (row, pixels) in sprite.pixels.chunks(columns).enumerate() {
+        let mut column = 0;
+        for run in pixels.chunk_by(|one, other| one == other) {
+            if let Some(colour) = run[0] {
+                let width = run.len();
+                put!(
+                    paths[colour as usize],
+                    "M{column} {row}h{width}v1h-{width}z"
+                );
+            }
+            column += run.len();
+        }
+    }
+    let (wide, tall) = (f64::from(sprite.columns), f64::from(sprite.rows()));
+    let scale = SQUARE / wide.max(tall);
+    let left = |pixels: f64| number((SQUARE - pixels * scale) / 2.0);
+    let mut drawn = format!(
+        r#"<g shape-rendering="crispEdges" transform="translate({} {}) scale({scale})">"#,
+        left(wide),
+        left(tall)
+    );
+    for (colour, d) in sprite.colours.iter().zip(&paths) {
+        if !d.is_empty() {
+            put!(drawn, r#"<path fill="{colour}" d="{d}"/>"#);
+        }
+    }
+    drawn + "</g>"
+}
+
 /// The pattern of walls, to be filled with by its name.
 pub fn hatch<C: Copy + Display>(theme: &Theme<C>) -> String {
     let [_, hatch, _] = theme.wall;
@@ -132,4 +172,127 @@ pub fn viper<C: Copy + Display>(theme: &Theme<C>) -> String {
     format!(
         r##"<path d="M8 0h5l2.5-2M13 0l2.5 2" stroke="{danger}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" fill="none"/><path d="M-6-5c5-3 15-1.5 15 5s-10 8-15 5z" fill="{drop}" stroke="{edge}" stroke-width="1.5" stroke-linejoin="round"/><circle cx="2.5" cy="-3" r="1.3" fill="{edge}"/><circle cx="2.5" cy="3" r="1.3" fill="{edge}"/>"##
     )
+}
+
+/// The name of a colour: `paper`, or `wall-1` where there are several.
+#[derive(Clone, Copy)]
+struct Variable {
+    name: &'static str,
+    number: Option<usize>,
+}
+
+impl Variable {
+    const fn one(name: &'static str) -> Self {
+        let number = None;
+        Variable { name, number }
+    }
+
+    const fn some<const COUNT: usize>(name: &'static str) -> [Self; COUNT] {
+        let mut all = [Variable::one(name); COUNT];
+        let mut place = 0;
+        while place < COUNT {
+            all[place].number = Some(place + 1);
+            place += 1;
+        }
+        all
+    }
+
+    /// As it is declared.
+    fn declared(self) -> String {
+        match self.number {
+            Some(number) => format!("--{}-{number}", self.name),
+            None => format!("--{}", self.name),
+        }
+    }
+}
+
+impl fmt::Display for Variable {
+    /// As it is used.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "var({})", self.declared())
+    }
+}
+
+/// What each colour of a theme is called.
+const NAMES: Theme<Variable> = Theme {
+    paper: Variable::one("paper"),
+    floor: Variable::one("floor"),
+    line: Variable::one("line"),
+    frame: Variable::one("frame"),
+    ink: Variable::one("ink"),
+    quiet: Variable::one("quiet"),
+    wall: Variable::some("wall"),
+    lid: Variable::some("lid"),
+    player: Variable::some("player"),
+    goal: Variable::some("goal"),
+    lift: Variable::some("lift"),
+    drop: Variable::some("drop"),
+    danger: Variable::some("danger"),
+    granite: Variable::some("granite"),
+};
+
+/// Every symbol of the pictures, as SVG to be put into a page: each ground and each piece by its
+/// name, in a square of 40 units; `head` and `viper`, the heads of a body and of a snake on a
+/// ladders board, which look right, their middle at 0, 0; and the pattern `hatch` of walls. The
+/// colours are the variables that [`css`] declares.
+///
+/// It takes no room on the page, but must not be hidden by `display: none`: browsers do not paint
+/// patterns from there.
+pub fn sheet() -> String {
+    let theme = &NAMES;
+    let floor = format!(r#"<path d="M0 0h40v40H0z" fill="{}"/>"#, theme.floor);
+    let drawn = |which| match (ground(which, theme), which) {
+        (Some(drawn), _) => drawn,
+        (None, Ground::Wall) => wall(theme),
+        (None, _) => floor.clone(),
+    };
+    let grounds = Ground::ALL.map(|which| (ground_name(which), drawn(which)));
+    let pieces = Piece::ALL.map(|which| (piece_name(which), piece(which, theme)));
+    let heads = [("head", head(theme)), ("viper", viper(theme))];
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>{}</defs>\n",
+        hatch(theme)
+    );
+    let mut put = |name: &str, view: &str, drawn: &str| {
+        putln!(
+            out,
+            r#"<symbol id="{name}" viewBox="{view}" overflow="visible">{drawn}</symbol>"#
+        );
+    };
+    for (name, drawn) in grounds.iter().chain(&pieces) {
+        put(name, "0 0 40 40", drawn);
+    }
+    for (name, drawn) in &heads {
+        put(name, "-20 -20 40 40", drawn);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The colours as variables of a page: light by default, dark where the system is dark, and
+/// either where the root's `data-theme` says `light` or `dark`. `--heat-1`, cold, to `--heat-6`,
+/// warm, are the scale of heat maps, the same on either.
+pub fn css() -> String {
+    let (light, dark) = (declarations(&Theme::LIGHT), declarations(&Theme::DARK));
+    let mut heat = String::new();
+    for (variable, colour) in Variable::some::<{ SCALE.len() }>("heat").iter().zip(SCALE) {
+        declare(*variable, colour, &mut heat);
+    }
+    format!(
+        ":root {{\n{light}{heat}}}\n\
+         @media (prefers-color-scheme: dark) {{\n:root:not([data-theme=light]) {{\n{dark}}}\n}}\n\
+         :root[data-theme=dark] {{\n{dark}}}\n"
+    )
+}
+
+fn declarations(theme: &Theme) -> String {
+    let mut out = String::new();
+    for (variable, colour) in NAMES.all().into_iter().zip(theme.all()) {
+        declare(variable, colour, &mut out);
+    }
+    out
+}
+
+fn declare(variable: Variable, colour: Colour, out: &mut String) {
+    putln!(out, "{}: {colour};", variable.declared());
 }

@@ -8,13 +8,13 @@ use fewest_search::{Limit, Report, Verdict};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::advice::Outcome;
-use crate::game::Level;
+use crate::advise::Outcome;
+use crate::game::{MoveName, Standing};
 use crate::hint::Hint;
+use crate::level::About;
 use crate::rating::{Difficulty, Rating, share};
-use crate::rules::{MoveName, Standing};
+use crate::review::{Review, Step};
 use crate::survey::Survey;
-use crate::why::{Analysis, Step};
 
 pub use layers::{LayerAnswer, LayersAnswer};
 pub use view::ViewAnswer;
@@ -55,7 +55,7 @@ pub struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     /// The answer for a level.
-    pub fn new(level: &'a dyn Level, report: &'a Report<MoveName>) -> Self {
+    pub fn new(level: About<'a>, report: &'a Report<MoveName>) -> Self {
         let (moves, limit) = match &report.verdict {
             Verdict::Fewest { moves, .. } => (Some(moves.as_slice()), None),
             Verdict::Impossible => (None, None),
@@ -64,11 +64,11 @@ impl<'a> Answer<'a> {
         let best = report.best.as_ref().map(|moves| moves.len() as u64);
         let gap = best.zip(report.verdict.at_least());
         Answer {
-            game: level.info().id,
-            title: level.title(),
+            game: level.info.id,
+            title: level.title,
             verdict: Outcome::from(&report.verdict).name(),
             fewest: report.verdict.fewest(),
-            unit: level.info().unit.many,
+            unit: level.info.unit.many,
             moves,
             best,
             gap: gap.map(|(best, at_least)| best.saturating_sub(at_least)),
@@ -141,7 +141,7 @@ pub struct RatingAnswer<'a> {
 
 impl<'a> RatingAnswer<'a> {
     /// The answer for a level.
-    pub fn new(level: &'a dyn Level, rating: &'a Rating) -> Self {
+    pub fn new(level: About<'a>, rating: &'a Rating) -> Self {
         RatingAnswer {
             answer: Answer::new(level, &rating.report),
             guess: rating.guess,
@@ -170,7 +170,7 @@ pub struct SolutionsAnswer<'a> {
 impl<'a> SolutionsAnswer<'a> {
     /// The answer for a level.
     pub fn new(
-        level: &'a dyn Level,
+        level: About<'a>,
         report: &'a Report<MoveName>,
         solutions: &Result<BigUint, Limit>,
         listed: &'a [Vec<MoveName>],
@@ -205,21 +205,21 @@ pub struct HintAnswer<'a> {
 
 impl<'a> HintAnswer<'a> {
     /// The answer for a position of a level.
-    pub fn new(level: &'a dyn Level, hint: &'a Hint) -> Self {
+    pub fn new(level: About<'a>, hint: &'a Hint) -> Self {
         HintAnswer {
             answer: Answer::new(level, &hint.report),
             made: hint.made,
             standing: hint.standing,
             keep_optimum: &hint.moves,
             lost_by: hint.lost_by,
-            unfinished: hint.unfinished.map(Limit::name),
+            unfinished: hint.unfinished.as_ref().map(Limit::name),
         }
     }
 }
 
 /// A solution, move by move.
 #[derive(Clone, Debug, Serialize)]
-pub struct AnalysisAnswer<'a> {
+pub struct ReviewAnswer<'a> {
     /// The search from the beginning.
     #[serde(flatten)]
     pub answer: Answer<'a>,
@@ -238,16 +238,16 @@ pub struct AnalysisAnswer<'a> {
     pub unfinished: Option<&'static str>,
 }
 
-impl<'a> AnalysisAnswer<'a> {
+impl<'a> ReviewAnswer<'a> {
     /// The answer for a solution of a level.
-    pub fn new(level: &'a dyn Level, analysis: &'a Analysis, after_end: &'a [MoveName]) -> Self {
-        AnalysisAnswer {
+    pub fn new(level: About<'a>, review: &'a Review, after_end: &'a [MoveName]) -> Self {
+        ReviewAnswer {
             after_end,
-            answer: Answer::new(level, &analysis.report),
-            standing: analysis.standing,
-            behind: analysis.behind(),
-            steps: &analysis.steps,
-            unfinished: analysis.unfinished.map(Limit::name),
+            answer: Answer::new(level, &review.report),
+            standing: review.standing,
+            behind: review.behind(),
+            steps: &review.steps,
+            unfinished: review.unfinished.as_ref().map(Limit::name),
         }
     }
 }

@@ -4,9 +4,9 @@ use fewest_search::{Report, Verdict};
 use fewest_words::{key, of, say};
 use serde::Serialize;
 
-use crate::disagreement::Disagreement;
-use crate::game::{Level, Par};
-use crate::rules::{MoveName, Standing};
+use crate::game::{Game, MoveName, Standing};
+use crate::level::{Level, Par};
+use crate::solve::Disagreement;
 
 /// The word of a par, and of what is true instead, where nothing wins.
 const IMPOSSIBLE: &str = key("impossible");
@@ -94,27 +94,29 @@ pub struct Checked {
 /// A solution that wins is evidence too, where the search gave up: no more moves are needed. One
 /// that wins although the search has proven that it cannot is a fault of the search, not of the
 /// level.
-pub fn check(
-    level: &dyn Level,
+///
+/// # Errors
+/// A solution wins that was proven not to exist.
+pub fn check<G: Game>(
+    level: &Level<G>,
     solution: Option<&[MoveName]>,
     report: &Report<MoveName>,
 ) -> Result<Checked, Disagreement> {
-    let own = level.solution();
     let mut faults = Vec::new();
     let mut known = Known::from(&report.verdict);
-    if let Some(moves) = solution.or(own.as_deref()) {
+    if let Some(moves) = solution.or(level.solution()) {
         match play(level, moves) {
             Err(fault) => faults.push(fault),
             Ok(()) => {
                 let count = moves.len() as u64;
                 known.wins_in(count).map_err(|what| Disagreement {
-                    game: level.info().id,
+                    game: G::INFO.id,
                     kernel: report.plan.kernel,
                     what,
                 })?;
                 let fewest = report.verdict.fewest().filter(|&fewest| count > fewest);
                 faults.extend(fewest.map(|fewest| Fault::Longer {
-                    moves: level.info().unit.count(count),
+                    moves: G::INFO.unit.count(count),
                     by: count - fewest,
                     fewest,
                 }));
@@ -134,7 +136,7 @@ pub fn check(
 }
 
 /// Plays a solution; says what is wrong unless it wins.
-fn play(level: &dyn Level, moves: &[MoveName]) -> Result<(), Fault> {
+fn play<G: Game>(level: &Level<G>, moves: &[MoveName]) -> Result<(), Fault> {
     let mut session = level.session();
     for (number, step) in (1..).zip(moves) {
         session.push(step).map_err(|refused| Fault::Illegal {
@@ -146,7 +148,7 @@ fn play(level: &dyn Level, moves: &[MoveName]) -> Result<(), Fault> {
     match session.standing() {
         Standing::Won => Ok(()),
         standing => Err(Fault::NotWon {
-            moves: level.info().unit.count(moves.len() as u64),
+            moves: G::INFO.unit.count(moves.len() as u64),
             lost: standing == Standing::Lost,
         }),
     }

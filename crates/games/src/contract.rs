@@ -15,11 +15,12 @@ use std::path::PathBuf;
 use fastrand::Rng;
 use fewest_search::{Key as _, Space};
 
+use crate::game::{Game, MoveText as _, Standing};
 use crate::grid::Direction;
-use crate::level::read_levels;
-use crate::rules::{MoveText as _, Placed, Standing, Task};
+use crate::level::{Level, bare_text};
+use crate::level_text::read_levels;
+use crate::puzzle::{AnyPuzzle, Placed};
 use crate::source::Source;
-use crate::typed::{Board, TypedLevel, bare_text};
 use crate::view::{Role, Tile, View};
 
 const SEED: u64 = 20_061_014;
@@ -29,14 +30,14 @@ const STEPS: usize = 60;
 const EDITS: u64 = 100;
 
 /// Holds a game to it on the levels that ship.
-pub fn holds<B: Board>() {
+pub fn holds<B: Game>() {
     let levels = files(B::INFO.id).into_iter();
     holds_on::<B>(&levels.chain(positions(B::INFO.id)).collect::<Vec<_>>());
 }
 
 /// Every level of these files, read and walked; the palette; the rules for players; and what random
 /// levels are searched for and what is counted of them.
-pub fn holds_on<B: Board>(files: &[PathBuf]) {
+pub fn holds_on<B: Game>(files: &[PathBuf]) {
     drawing::holds::<B>();
     faulty::holds::<B>();
     spreading::holds::<B>();
@@ -48,15 +49,18 @@ pub fn holds_on<B: Board>(files: &[PathBuf]) {
         let source = Source::new(&bytes).expect("a level is UTF-8");
         for text in read_levels(source) {
             let text = text.expect("a level is well formed");
-            let level = TypedLevel::<B>::read(&text).expect("a level is right");
+            let level = Level::<B>::read(&text).expect("a level is right");
             let rng = Rng::with_seed(SEED);
             let name = path.display().to_string();
             edits_are_legal(&level.board, &name);
-            level.board.with_puzzle(Walks {
+            let puzzle = level.board.puzzle();
+            let mut walks = Walks {
                 board: &level.board,
+                puzzle: &*puzzle,
                 rng,
                 name,
-            });
+            };
+            walks.run();
             walked += 1;
         }
     }
@@ -88,104 +92,132 @@ fn listed(folder: &str) -> std::io::Result<Vec<PathBuf>> {
 }
 
 /// What an edit makes of a level can be written and read again, and is another level.
-fn edits_are_legal<B: Board>(board: &B, name: &str) {
+fn edits_are_legal<B: Game>(board: &B, name: &str) {
     let tiles = board.view(&board.start()).tiles;
     assert_eq!(board.size(), (tiles.rows(), tiles.columns()), "{name}");
-    let count = board.count_edits();
-    assert_eq!(board.edits().count() as u64, count, "{name}");
-    assert!(board.edit(count).is_none(), "{name}");
+    let editor = B::editor();
+    let count = editor.count(board);
+    assert_eq!(editor.edits(board).count() as u64, count, "{name}");
+    assert!(editor.edit(board, count).is_none(), "{name}");
     let text = bare_text(board);
     let some = (count / EDITS).max(1) as usize;
-    for (place, edit) in (0..).zip(board.edits()).step_by(some) {
-        let change = board.describe(edit);
-        let same = board.edit(place).expect("it is one of them");
-        assert_eq!(board.describe(same), change, "{name}");
+    for (place, edit) in (0..).zip(editor.edits(board)).step_by(some) {
+        let change = editor.describe(board, edit);
+        let same = editor.edit(board, place).expect("it is one of them");
+        assert_eq!(editor.describe(board, same), change, "{name}");
         let name = format!("{name}: {}", change.what);
         assert!(change.square < tiles.len(), "{name}");
-        let edited = bare_text(&board.edited(edit));
+        let edited = bare_text(&editor.edited(board, edit));
         assert_ne!(edited, text, "{name}");
-        let level = TypedLevel::<B>::from_text(&edited).expect(&name);
+        let level = Level::<B>::parse(&edited).expect(&name);
         assert_eq!(bare_text(&level.board), edited, "{name}");
     }
 }
 
+/// A state of a puzzle as the contract compares it with the rules.
+pub struct Facts<M> {
+    /// The state's key, as bytes.
+    key: Vec<u8>,
+    is_won: bool,
+    /// What is offered there, each with the key that it leads to; nothing in a state that is won.
+    offered: Vec<(M, Vec<u8>)>,
+    /// The legal moves that lose at once.
+    losing_moves: u64,
+    is_graded: bool,
+}
+
+/// The facts of the state of a key, or of the start; and the promises that a puzzle makes about its
+/// own keys and expansions.
+pub fn facts<P: Placed>(puzzle: &P, key: Option<&[u8]>) -> Facts<P::Move> {
+    let bytes = |key: &P::Key| {
+        let mut bytes = Vec::new();
+        key.write(&mut bytes);
+        bytes
+    };
+    let state = match key {
+        None => puzzle.start(),
+        Some(key) => puzzle.unpack(&P::Key::read(key).expect("the bytes of a key")),
+    };
+    let key = puzzle.pack(&state);
+    assert!(puzzle.unpack(&key) == state, "unpack undoes pack");
+    assert!(
+        P::Key::read(&bytes(&key)) == Some(key.clone()),
+        "read undoes write"
+    );
+    if let Space::Dense(space) = puzzle.space() {
+        let index = key.index().expect("a dense space has integer keys");
+        assert!(index < space, "key {index} is not below {space}");
+    }
+    let is_won = puzzle.is_won(&state);
+    let mut offered = Vec::new();
+    if !is_won {
+        let ended = puzzle.expand(&state, |step, next| {
+            offered.push((step, bytes(&puzzle.pack(&next))));
+            ControlFlow::Continue(())
+        });
+        assert!(ended.is_continue(), "nothing broke the expansion");
+        for stop in 1..=offered.len().min(3) {
+            let mut visited = 0;
+            let ended = puzzle.expand(&state, |_, _| {
+                visited += 1;
+                match visited < stop {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+            assert_eq!((visited, ended), (stop, ControlFlow::Break(())));
+        }
+    }
+    Facts {
+        key: bytes(&key),
+        is_won,
+        offered,
+        losing_moves: puzzle.losing_moves(&state),
+        is_graded: puzzle.is_graded(),
+    }
+}
+
 /// Random play, the rules and the puzzle side by side.
-struct Walks<'a, B> {
+struct Walks<'a, B: Game> {
     board: &'a B,
+    puzzle: &'a dyn AnyPuzzle<B::Move>,
     rng: Rng,
     name: String,
 }
 
-impl<B: Board> Task<B::Move> for Walks<'_, B> {
-    type Output = ();
-
-    fn run<P: Placed<Move = B::Move>>(mut self, puzzle: &P) {
+impl<B: Game> Walks<'_, B> {
+    fn run(&mut self) {
         let mut depths = HashMap::new();
         for _ in 0..WALKS {
-            let mut pair = (puzzle.start(), self.board.start());
+            let mut pair = (None, self.board.start());
             for depth in 0..STEPS {
-                let mut key = Vec::new();
-                puzzle.pack(&pair.0).write(&mut key);
-                let known = *depths.entry(key).or_insert(depth);
-                let is_known = known == depth || !puzzle.is_graded();
+                let facts = self.puzzle.facts(pair.0.as_deref());
+                let known = *depths.entry(facts.key.clone()).or_insert(depth);
+                let is_known = known == depth || !facts.is_graded;
                 assert!(is_known, "{}: every way is as long", self.name);
-                match self.step(puzzle, pair) {
-                    Some(next) => pair = next,
+                match self.step(facts, pair.1) {
+                    Some((key, state)) => pair = (Some(key), state),
                     None => break,
                 }
             }
         }
     }
-}
 
-impl<B: Board> Walks<'_, B> {
     /// Compares the two here and goes on by a random move, if there is one.
-    fn step<P: Placed<Move = B::Move>>(
-        &mut self,
-        puzzle: &P,
-        (state, played): (P::State, B::State),
-    ) -> Option<(P::State, B::State)> {
+    fn step(&mut self, facts: Facts<B::Move>, played: B::State) -> Option<(Vec<u8>, B::State)> {
         let name = format!("{} (seed {SEED})", self.name);
-        let key = puzzle.pack(&state);
-        assert!(puzzle.unpack(&key) == state, "{name}: unpack undoes pack");
-        let mut bytes = Vec::new();
-        key.write(&mut bytes);
-        let read = P::Key::read(&bytes);
-        assert!(read == Some(key.clone()), "{name}: read undoes write");
-        if let Space::Dense(space) = puzzle.space() {
-            let index = key.index().expect("a dense space has integer keys");
-            assert!(index < space, "{name}: key {index} is not below {space}");
-        }
         let standing = self.board.standing(&played);
-        assert_eq!(puzzle.is_won(&state), standing == Standing::Won, "{name}");
+        assert_eq!(facts.is_won, standing == Standing::Won, "{name}");
 
         let is_lost = standing == Standing::Lost;
         let reason = self.board.lost_because(&played);
         assert_eq!(reason.is_some(), is_lost, "{name}: why it is lost");
 
-        let mut offered = Vec::new();
-        if standing != Standing::Won {
-            let ended = puzzle.expand(&state, |step, next| {
-                offered.push((step, next));
-                ControlFlow::Continue(())
-            });
-            assert!(ended.is_continue(), "{name}: nothing broke the expansion");
-            for stop in 1..=offered.len().min(3) {
-                let mut visited = 0;
-                let ended = puzzle.expand(&state, |_, _| {
-                    visited += 1;
-                    match visited < stop {
-                        true => ControlFlow::Continue(()),
-                        false => ControlFlow::Break(()),
-                    }
-                });
-                assert_eq!((visited, ended), (stop, ControlFlow::Break(())), "{name}");
-            }
-        }
+        let mut offered = facts.offered;
         let legal = self.legal(&played, standing, &name);
         if standing == Standing::Playing {
             let losing = self.losing(&played);
-            assert_eq!(puzzle.losing_moves(&state), losing, "{name}: losing moves");
+            assert_eq!(facts.losing_moves, losing, "{name}: losing moves");
         }
         let moves = match standing {
             Standing::Playing => self.board.moves(&played),
@@ -211,7 +243,7 @@ impl<B: Board> Walks<'_, B> {
         assert_eq!(names, legal_words, "{name}: a move's name is its text");
         for (one, (_, plain)) in offered.iter().zip(&legal) {
             for (other, (_, other_plain)) in offered.iter().zip(&legal) {
-                let same_key = puzzle.pack(&one.1) == puzzle.pack(&other.1);
+                let same_key = one.1 == other.1;
                 assert_eq!(same_key, plain == other_plain, "{name}: keys are exact");
             }
         }

@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{SearchContext, SearchOptions, Verdict};
 
-use crate::advice::{Effect, Group, Outcome, Tried, Wish};
-use crate::game::Level as _;
-use crate::rules::Searching;
-use crate::typed::{Board, TypedLevel, bare_text};
+use crate::advise::{Effect, Group, Outcome, Tried, Wish, advise};
+use crate::game::Game;
+use crate::level::{Level, bare_text};
 
 /// A level's text after a change of a single square.
 pub struct Rewritten {
@@ -61,21 +60,13 @@ impl std::fmt::Display for Glyphs {
     }
 }
 
-fn read<B: Board>(text: &str) -> TypedLevel<B> {
-    TypedLevel::from_text(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+fn read<B: Game>(text: &str) -> Level<B> {
+    Level::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// The par of a board by the generic search; nothing where it is impossible.
-fn par<B: Board>(board: &B) -> Option<u64> {
-    let limits = &Limits::default();
-    let watch = &mut Unwatched;
-    match board
-        .with_puzzle(Searching {
-            terms: &limits.into(),
-            watch,
-        })
-        .verdict
-    {
+fn par<B: Game>(board: &B) -> Option<u64> {
+    match board.puzzle().solve(&mut SearchContext::default()).verdict {
         Verdict::Fewest { cost, .. } => Some(cost),
         Verdict::Impossible => None,
         Verdict::GaveUp { .. } => panic!("there is no limit"),
@@ -83,7 +74,7 @@ fn par<B: Board>(board: &B) -> Option<u64> {
 }
 
 /// Holds the edits of a level to its text, changed by hand in every way there is.
-pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
+pub fn agree<B: Game>(text: &str, rewritten: Vec<Rewritten>) {
     let level = read::<B>(text);
     let mut expected = BTreeMap::new();
     for Rewritten {
@@ -97,20 +88,20 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
         let twice = expected.insert(bare_text(&board), (group, square, par));
         assert!(twice.is_none(), "made twice by hand:\n{text}");
     }
-    let count = level.board.count_edits();
+    let count = B::editor().count(&level.board);
     assert_eq!(count, expected.len() as u64, "so many edits\n{text}");
     let mut words = BTreeSet::new();
     let mut truths = Vec::new();
-    for edit in level.board.edits() {
-        let change = level.board.describe(edit);
-        let after = bare_text(&level.board.edited(edit));
+    for edit in B::editor().edits(&level.board) {
+        let change = B::editor().describe(&level.board, edit);
+        let after = bare_text(&B::editor().edited(&level.board, edit));
         let Some((group, square, par)) = expected.remove(&after) else {
             panic!(
                 "{}: not made by hand, or twice:\n{after}{text}",
                 change.what
             );
         };
-        let told = (change.group, change.square as usize);
+        let told = (&*change.group, change.square as usize);
         assert_eq!(told, (group, square), "{}\n{text}", change.what);
         assert!(words.insert(change.what.clone()), "told twice\n{text}");
         truths.push(Truth {
@@ -131,17 +122,21 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
     let now = par(&level.board);
     for (wish, threads) in [(Wish::Harder, 1), (Wish::Easier, 3)] {
         let threads = NonZeroUsize::new(threads).expect("it is not 0");
-        let advice = level
-            .advise(wish, threads, &Limits::default(), &mut |_| {
-                ControlFlow::Continue(())
-            })
-            .expect(text);
-        assert_eq!(par_of(advice.now), now, "{text}");
+        let options = SearchOptions::new().threads(threads);
+        let advice = advise(&level.board, wish, &options, &mut |_| {
+            ControlFlow::Continue(())
+        });
+        let advice = advice.expect(text);
+        assert_eq!(par_of(&advice.now), now, "{text}");
         assert!(advice.is_complete() && advice.limit.is_none(), "{text}");
         assert_eq!(advice.tried(), count, "{text}");
         let mut names: Vec<_> = truths.iter().map(|truth| truth.group).collect();
         names.dedup();
-        let told: Vec<_> = advice.groups.iter().map(|group| group.name).collect();
+        let told: Vec<_> = advice
+            .groups
+            .iter()
+            .map(|group| group.name.clone())
+            .collect();
         assert_eq!(told, names, "{text}");
         for group in &advice.groups {
             group_agrees(group, &truths, now, wish, text);
@@ -156,7 +151,7 @@ pub fn agree<B: Board>(text: &str, rewritten: Vec<Rewritten>) {
 const NOTES: &str = "title: Here\nauthor: Me\nseed: 5\nmade: by hand\npar: 99\n";
 
 /// Applies a change by its number: the board has the advised par, and no claim is left.
-fn applied_agrees<B: Board>(level: &TypedLevel<B>, tried: &Tried) {
+fn applied_agrees<B: Game>(level: &Level<B>, tried: &Tried) {
     let changed = level.changed(tried.number).expect("it is one of them");
     let text = changed.level_text();
     assert!(text.contains("\ntitle: Here\nauthor: Me\n"), "{text}");
@@ -164,7 +159,12 @@ fn applied_agrees<B: Board>(level: &TypedLevel<B>, tried: &Tried) {
         assert!(!text.contains(claim), "{text}");
     }
     let board = read::<B>(&text).board;
-    assert_eq!(par(&board), par_of(tried.becomes), "{}\n{text}", tried.what);
+    assert_eq!(
+        par(&board),
+        par_of(&tried.becomes),
+        "{}\n{text}",
+        tried.what
+    );
 }
 
 /// What is true of an edit.
@@ -176,9 +176,9 @@ struct Truth {
     par: Option<u64>,
 }
 
-fn par_of(outcome: Outcome) -> Option<u64> {
+fn par_of(outcome: &Outcome) -> Option<u64> {
     match outcome {
-        Outcome::Fewest(par) => Some(par),
+        Outcome::Fewest(par) => Some(*par),
         Outcome::Impossible => None,
         Outcome::Undecided { .. } => panic!("there is no limit"),
     }
@@ -198,7 +198,7 @@ fn group_agrees(group: &Group, truths: &[Truth], now: Option<u64>, wish: Wish, t
     assert_eq!(group.tried.len(), truths.len(), "{text}");
     for (tried, truth) in group.tried.iter().zip(&truths) {
         assert_eq!(tried.what, truth.what, "{text}");
-        assert_eq!(par_of(tried.becomes), truth.par, "{}\n{text}", truth.what);
+        assert_eq!(par_of(&tried.becomes), truth.par, "{}\n{text}", truth.what);
         let place = (tried.place.row as usize, tried.place.column as usize);
         assert_eq!(place, (truth.square / columns, truth.square % columns));
         let effect = match (now, truth.par) {
@@ -226,6 +226,10 @@ fn group_agrees(group: &Group, truths: &[Truth], now: Option<u64>, wish: Wish, t
             Wish::Easier => pars.min(),
         };
         let expected = (!here.is_empty()).then_some(best);
-        assert_eq!(cell.map(par_of), expected, "square {square}\n{text}");
+        assert_eq!(
+            cell.as_ref().map(par_of),
+            expected,
+            "square {square}\n{text}"
+        );
     }
 }

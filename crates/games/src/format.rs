@@ -4,7 +4,7 @@ use std::fmt;
 
 use fewest_words::{key, of, say};
 
-use crate::game::Level;
+use crate::builtin::AnyLevel;
 use crate::judge;
 use crate::source::{Source, TextError};
 
@@ -144,11 +144,11 @@ impl From<TextError> for Unread {
 /// One file with all the levels, or what the format cannot say of them.
 pub fn file<'a>(
     name: &str,
-    levels: impl ExactSizeIterator<Item = &'a dyn Level>,
+    levels: impl ExactSizeIterator<Item = &'a AnyLevel>,
     loss: Loss,
 ) -> Result<Vec<u8>, String> {
     if name == LEVEL.name {
-        let texts: Vec<_> = levels.map(Level::level_text).collect();
+        let texts: Vec<_> = levels.map(AnyLevel::level_text).collect();
         return Ok(texts.join("---\n").into_bytes());
     }
     if name == JUDGE.name {
@@ -170,7 +170,7 @@ pub fn file<'a>(
             }
             Some(_) => {}
         }
-        let title = judge::title(level, place);
+        let title = judge::title(level.about(), place);
         bytes.extend(level.write_as(name, loss).map_err(|why| {
             say!(
                 "{judge} cannot have {title}: {why}",

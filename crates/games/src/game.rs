@@ -1,315 +1,276 @@
-//! The object-safe face of every game: the command, the server and the tests see only this.
+//! The contract of a game: one trait, which its board implements.
+//!
+//! Nine functions make a game. Everything else has a default, and most defaults say "not this
+//! game": a search of its own, a judge, foreign formats, odds, covered squares. The functions of
+//! this crate ([`solve`](crate::solve::solve), [`rate`](crate::rating::rate),
+//! [`hint`](crate::hint::hint), [`advise`](crate::advise::advise),
+//! [`generate`](crate::making::generate::generate) …) take a [`Level`](crate::level::Level) of any game, also of one
+//! that is not in the list of the built-in ones.
 
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::borrow::Cow;
+use std::fmt;
 
-use fewest_search::{Limit, Limits, Plan, Positions, Report, Terms, Verdict, Watch};
+use fewest_search::{Limit, Plan, Report, SearchContext, SearchOptions, Verdict};
+use fewest_words::say;
+use serde::Serialize;
 
-use crate::advice::{Advice, Tally, Wish};
-use crate::disagreement::{Disagreement, Unanswered};
-use crate::figure::Figure;
-use crate::format::{Flaw, FormatInfo, Loss, Unread};
-use crate::grid::Grid;
-use crate::info::Info;
-use crate::judge::JudgeError;
+use crate::edit::{Editor, GlyphEditor};
+use crate::format::Format;
+use crate::grid::{Direction, Square};
+use crate::info::Figure;
+use crate::info::Palette;
+use crate::info::{Info, Options};
+use crate::judge::Judge;
 use crate::layers::Layers;
-use crate::level::LevelText;
-use crate::making::farthest::{Farthest, NoStarts};
-use crate::making::frame::FrameAsk;
-use crate::making::generate::{Attempt, Fitting, GenerateAsk, TooHard, Unmade};
-use crate::making::hardest::{Hardest, Sought, Unsought};
+use crate::making::make::{Generator, GlyphGenerator};
 use crate::odds::{NoOdds, Odds, OddsAsk};
-use crate::rows::Row;
-use crate::rules::{MoveName, Standing};
+use crate::puzzle::AnyPuzzle;
+use crate::rows::BoardText;
 use crate::source::{Source, TextError};
 use crate::survey::{Listener, Survey};
-use crate::view::{Trace, View};
+use crate::view::{Role, Trace, View};
 
-/// A game: reads its levels and answers its judge.
-pub trait Game: Sync {
-    /// Its name, words, glyphs and options.
-    fn info(&self) -> &'static Info;
+/// A game. Its board is the type that implements it.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// Only what changes during play.
+    type State: Clone + Eq + Send;
+    /// One move.
+    type Move: MoveText;
 
-    /// Reads one level of a level text.
-    fn read_level(&self, text: &LevelText) -> Result<Box<dyn Level>, TextError>;
+    /// The game's name, words and options.
+    const INFO: Info;
 
-    /// Reads a judge's input, one level for each case.
-    fn read_judge(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError>;
+    /// Reads the board of a level text and the options among its notes. Notes that are not
+    /// in [`Info::options`] have been rejected already.
+    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError>;
 
-    /// The formats that its levels are read from and written in: level text and the judge's input,
-    /// and those of other programs.
-    fn formats(&self) -> Vec<FormatInfo>;
+    /// Writes the board as [`Game::read_board`] reads it, each line ended.
+    fn write_board(&self) -> String;
 
-    /// Reads a text in another program's format; nothing where it is in none that this game knows.
-    fn read_foreign(&self, source: Source) -> Option<Result<Vec<Box<dyn Level>>, TextError>>;
-
-    /// Reads a binary file, or tells for each ending that its binary files have what is wrong with
-    /// it as one: nothing where it has none. [`crate::registry::read_bytes`] asks about bytes that
-    /// are no text.
-    fn read_binary(&self, bytes: &[u8]) -> Result<Box<dyn Level>, Vec<(&'static str, Flaw)>>;
-
-    /// Reads a file in the format of that name, which is not level text:
-    /// [`crate::registry::read_as`] reads that as well.
-    fn read_as(&self, format: &str, bytes: &[u8]) -> Result<Vec<Box<dyn Level>>, Unread>;
-
-    /// Answers a judge's input to the byte, all of it or nothing.
-    fn judge(
-        &self,
-        source: Source,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Vec<u8>, JudgeError>;
-
-    /// Makes levels that have what is asked, and hands over what came of one seed after another;
-    /// between them, now and then, nothing. It ends when whoever hears it has heard enough. The
-    /// limits hold for each board that is looked at, and the time is none of them.
-    fn generate(
-        &self,
-        ask: &GenerateAsk,
-        threads: NonZeroUsize,
-        limits: &Limits,
-        hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
-    ) -> Result<(), Unmade>;
-
-    /// All that makes the level again that the seed asked for leads to, as its note `made` says it.
-    fn recipe(&self, ask: &GenerateAsk, limits: &Limits) -> Result<String, Unmade>;
-
-    /// Counts the different levels that have what is asked, where there are so few boards that all
-    /// can be looked at.
-    fn count_fitting(
-        &self,
-        ask: &GenerateAsk,
-        limits: &Limits,
-        go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Fitting, Unmade>;
-
-    /// Proves that no board has so large a par as is asked, where all boards can be gone through
-    /// within the limits. The time and the memory are for all of it.
-    fn too_hard(
-        &self,
-        ask: &GenerateAsk,
-        threads: NonZeroUsize,
-        limits: &Limits,
-        go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Option<TooHard>, Unmade>;
-
-    /// Looks for the greatest par that any of these boards has, and tells the first `most` boards
-    /// that have it. The time is for all of it, the memory for all threads together.
-    fn hardest(
-        &self,
-        ask: &FrameAsk,
-        most: usize,
-        threads: NonZeroUsize,
-        limits: &Limits,
-        watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
-    ) -> Result<Hardest, Unsought>;
-}
-
-/// A level: a board, its notes, and what they claim. It never changes.
-pub trait Level: Send + Sync {
-    /// The game's name, words, glyphs and options.
-    fn info(&self) -> &'static Info;
-
-    /// The title, if a note gives one.
-    fn title(&self) -> Option<&str>;
-
-    /// What the notes say the fewest is.
-    fn par(&self) -> Option<Par>;
-
-    /// The solution that stands in the level, if one does.
-    fn solution(&self) -> Option<Vec<MoveName>>;
-
-    /// The seed that it was made from, if a note says one.
-    fn seed(&self) -> Option<u64>;
-
-    /// All that makes it again, if a note says it: [`crate::making::recipe::words`] reads it.
-    fn made(&self) -> Option<&str>;
-
-    /// How many rows and columns the board has.
-    fn size(&self) -> (u32, u32);
-
-    /// What the level does not say and every search must know, and what may be asked instead, in
-    /// words. Nothing can be played on such a level, and every search gives up at once, at
-    /// [`Limit::Unknown`].
-    fn missing(&self) -> Option<String>;
-
-    /// How [`Level::solve_on`] will go about it.
-    fn plan(&self, terms: &Terms) -> Plan;
-
-    /// Finds the fewest moves and replays them by the rules.
-    fn solve_on(
-        &self,
-        terms: &Terms,
-        watch: &mut dyn Watch,
-    ) -> Result<Report<MoveName>, Disagreement>;
-
-    /// The same on one thread and in memory alone.
-    fn solve(
-        &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Report<MoveName>, Disagreement> {
-        self.solve_on(&limits.into(), watch)
-    }
-
-    /// Hands the level's positions, as bytes, to a search that sends them elsewhere.
-    fn with_positions(&self, search: &mut dyn FnMut(&dyn Positions));
-
-    /// Takes what such a search found: its moves are the numbers of those chosen among the ones
-    /// that [`Positions`] tells. They are replayed by the rules.
-    fn adopt(&self, report: Report<u32>) -> Result<Report<MoveName>, Disagreement>;
-
-    /// Counts everything about the level, and tells the listener the optimal solutions in the
-    /// order of their moves, each replayed by the rules, until it has heard enough.
-    fn survey(
-        &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-        listener: Listener<MoveName>,
-    ) -> Result<Survey, Unanswered>;
-
-    /// The fewest that a careless reading would guess: as if nothing were in the way.
-    fn careless(&self) -> u64;
-
-    /// Solves the level after every change of a single square, each answer replayed by the rules.
-    ///
-    /// The time allowed is for all changes together, the other limits for each search. What was
-    /// found by the time it ends is what is told. The watch is asked by this thread alone, and
-    /// [`ControlFlow::Break`] ends it.
-    fn advise(
-        &self,
-        wish: Wish,
-        threads: NonZeroUsize,
-        limits: &Limits,
-        watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
-    ) -> Result<Advice, Disagreement>;
-
-    /// The same level after one of the changes that [`Level::advise`] tries, by its number from 1. The
-    /// title and other remarks stay; the par, the solution and how it was made are left out, for
-    /// they need not hold any more.
-    ///
-    /// # Errors
-    /// How many changes there are, if that is the number of none.
-    fn changed(&self, number: u64) -> Result<Box<dyn Level>, u64>;
-
-    /// What chance does, where the moves are not chosen.
-    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
-
-    /// Figures that the players of this game know such a board by.
-    fn figures(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Vec<Figure>, Limit>;
-
-    /// The text that this level has in common with all that are like it (turned, mirrored,
-    /// renamed), and with no other.
-    fn key(&self) -> String;
-
-    /// The same level with the starts from which it takes the most moves to win, `most` of them at
-    /// the most.
-    fn farthest(
-        &self,
-        most: usize,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Farthest<Box<dyn Level>>, NoStarts>;
-
-    /// The same level with what solving it has shown as its par and its solution.
-    fn solved(&self, verdict: &Verdict<MoveName>) -> Box<dyn Level>;
-
-    /// Begins to play.
-    fn session(&self) -> Box<dyn Session + '_>;
-
-    /// Splits a text into moves, each with its place in it, and checks how they are written, not
-    /// whether they are legal.
-    fn read_moves<'a>(&self, source: Source<'a>) -> Result<Vec<Row<'a>>, TextError>;
-
-    /// Reads a file of queries about this board, one level for each.
-    fn read_queries(&self, source: Source) -> Result<Vec<Box<dyn Level>>, TextError>;
-
-    /// The formats that it can be written in, and those that it can only be read from.
-    fn formats(&self) -> Vec<FormatInfo>;
-
-    /// The level as a file in the format of that name, or what that format cannot say.
-    /// [`crate::format::file`] makes one file of several levels.
-    fn write_as(&self, format: &str, loss: Loss) -> Result<Vec<u8>, String>;
-
-    /// The level as level text.
-    fn level_text(&self) -> String;
-
-    /// The level as one case of its judge's input, or what that format cannot say.
-    /// [`crate::judge::input`] makes a whole input of cases.
-    fn judge_case(&self) -> Result<String, String>;
-
-    /// The level as a whole judge's input, or what that format cannot say.
-    fn judge_text(&self) -> Result<String, String> {
-        Ok(self.judge_case()? + self.info().judge_end)
-    }
-}
-
-/// A game being played. Play, check, save and replay all go through [`Session::push`].
-pub trait Session {
-    /// The legal moves that do not lose at once, in the order in which the search tries them.
-    fn moves(&self) -> Vec<MoveName>;
-
-    /// Makes a move. An illegal one is refused and changes nothing; a losing one is made.
-    fn push(&mut self, step: &str) -> Result<(), Refused>;
-
-    /// Takes the last move back; says whether there was one. No state is kept for a move: the
-    /// others are played again from the start.
-    fn undo(&mut self) -> bool;
-
-    /// How many moves have been made.
-    fn made(&self) -> usize;
+    /// The position that play begins from.
+    fn start(&self) -> Self::State;
 
     /// Whether the game goes on.
-    fn standing(&self) -> Standing;
+    fn standing(&self, state: &Self::State) -> Standing;
 
-    /// Says in one short clause why the game is lost; returns `None` if it is not lost.
-    fn lost_because(&self) -> Option<String>;
+    /// The moves that a player could think of here, legal or not, in the order in which the
+    /// search tries them.
+    fn candidates(&self, state: &Self::State) -> Vec<Self::Move>;
 
-    /// Whether the game is won.
-    fn won(&self) -> bool {
-        self.standing() == Standing::Won
+    /// Makes a move, losing ones included, or says why it is illegal and changes nothing. Called
+    /// only while the game goes on.
+    ///
+    /// These are the rules by which every answer is replayed, so they are plain before they are
+    /// fast.
+    fn play(&self, state: &mut Self::State, step: Self::Move) -> Result<(), String>;
+
+    /// The board on which play begins in this position, which can be reached on this one: what
+    /// is won, legal or lost from there on is the same on both.
+    fn at(&self, state: &Self::State) -> Self;
+
+    /// The board as the generic search sees it: exact keys, small states. A small game returns
+    /// [`ByRules`](crate::puzzle::ByRules), which plays by the functions above.
+    fn puzzle(&self) -> Box<dyn AnyPuzzle<Self::Move> + '_>;
+
+    /// The position, ready to be drawn.
+    fn view(&self, state: &Self::State) -> View;
+
+    // What follows is optional.
+
+    /// The options that are not at their default, to be written as notes.
+    fn options(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 
-    /// Finds the fewest moves that win from here, and replays them by the rules. A lost position
-    /// is impossible to win.
-    fn solve(
+    /// How many rows and columns the board has. A game with huge boards overrides it, since nobody
+    /// draws those.
+    fn size(&self) -> (u32, u32) {
+        let tiles = self.view(&self.start()).tiles;
+        (tiles.rows(), tiles.columns())
+    }
+
+    /// The legal moves that do not lose at once, in their order. A game with many candidates
+    /// overrides it.
+    fn moves(&self, state: &Self::State) -> Vec<Self::Move> {
+        let mut moves = self.candidates(state);
+        moves.retain(|step| {
+            let mut next = state.clone();
+            self.play(&mut next, *step).is_ok() && self.standing(&next) != Standing::Lost
+        });
+        moves
+    }
+
+    /// Says in one short clause why a lost position is lost; returns `None` for any other position.
+    fn lost_because(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
+    /// What the board does not say and every search must know, and what may be asked instead.
+    /// Nothing can be played on such a board, and every search on it gives up at once, at
+    /// [`Limit::Unknown`].
+    fn missing(&self) -> Option<String> {
+        None
+    }
+
+    /// Where a legal move from here goes, for the line that a picture draws. By default the player
+    /// walks straight, or jumps.
+    fn trace(&self, state: &Self::State, step: Self::Move) -> Trace {
+        let player = |state: &Self::State| {
+            let tiles = self.view(state).tiles;
+            (0..tiles.len()).find(|&square| tiles[square].role == Role::Player)
+        };
+        let mut next = state.clone();
+        let _ = self.play(&mut next, step);
+        let columns = self.size().1;
+        match (player(state), player(&next)) {
+            (Some(from), Some(to)) => Trace::straight(from, to, columns),
+            (from, _) => Trace::walk(from.into_iter().collect()),
+        }
+    }
+
+    /// The glyphs, tools and blank board that this level is drawn with. A game whose levels bring
+    /// their own overrides it; the default is the game's.
+    fn palette(&self) -> Palette<'_> {
+        Palette::of(&Self::INFO)
+    }
+
+    /// The game's own kernel that this board is for, with these options; `None` where the generic
+    /// search, which stays as its oracle, is the one to ask.
+    fn kernel(&self, _options: &SearchOptions) -> Option<Kernel<Self>> {
+        None
+    }
+
+    /// The fewest that a careless reading would guess, as if nothing were in the way.
+    fn naive_lower_bound(&self) -> u64 {
+        0
+    }
+
+    /// The first moves of all optimal solutions, in their order, where it takes `fewest` to win.
+    /// By default each move is made, and the rest is solved.
+    fn keeping(&self, fewest: u64, context: &mut SearchContext) -> Result<Vec<Self::Move>, Limit> {
+        keeping_by_trying(self, self.moves(&self.start()), fewest, context)
+    }
+
+    /// For each square of the view's grid on which the player can stand, the fewest moves that
+    /// still win there, whatever else may change on the way; squares without a win are left out.
+    /// A game without a player returns it for the squares where the first move can be made.
+    fn distances(&self, context: &mut SearchContext) -> Result<Vec<(Square, u64)>, Limit> {
+        self.puzzle().distances(context)
+    }
+
+    /// The search layer by layer up to the first win. A game whose positions may be too many to
+    /// walk through shows one solution then
+    /// ([`Shows::Solution`](crate::layers::Shows::Solution)).
+    fn layers(&self, context: &mut SearchContext) -> Layers {
+        self.puzzle().layers(context)
+    }
+
+    /// Counts everything about the board, and lists the optimal solutions until the listener
+    /// breaks.
+    fn survey(
         &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Report<MoveName>, Disagreement>;
+        context: &mut SearchContext,
+        listener: Listener<Self::Move>,
+    ) -> Result<Survey, Limit> {
+        self.puzzle().survey(context, listener)
+    }
 
-    /// The moves that keep the optimum from here, where it takes `fewest` to win, in the order in
-    /// which the search tries them.
-    fn keeping(
-        &self,
-        fewest: u64,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Vec<MoveName>, Limit>;
+    /// Figures that the players of this game know such a board by.
+    fn figures(&self, _context: &mut SearchContext) -> Result<Vec<Figure>, Limit> {
+        Ok(Vec::new())
+    }
 
-    /// For each square of the view, the fewest moves that win with the player there, whatever
-    /// else may change on the way from here; nothing where the player cannot come or cannot win.
-    /// A game without a player tells it of the squares where the next move can be made.
-    fn distances(&self, limits: &Limits, watch: &mut dyn Watch)
-    -> Result<Grid<Option<u64>>, Limit>;
+    /// What chance does, in a game that has some.
+    fn odds(&self, _ask: &OddsAsk, _context: &mut SearchContext) -> Result<Odds, NoOdds> {
+        Err(NoOdds::Chanceless(Self::INFO.id))
+    }
 
-    /// The search from here layer by layer up to the first win: how many positions each number of
-    /// moves reaches first, and where the player stands in them. Where the positions are too many,
-    /// a game may show one solution instead ([`crate::layers::Shows`]).
-    fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers;
+    /// What to play here and why, going by what can be seen alone, in a game that covers squares.
+    fn guidance(&self, _context: &mut SearchContext) -> Result<Odds, NoOdds> {
+        Err(NoOdds::Chanceless(Self::INFO.id))
+    }
 
-    /// What chance does from here on, as [`Level::odds`] tells it of the start.
-    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
+    /// Reads a file of queries about this board, one level for each; `None` if the game has no such
+    /// files.
+    fn read_queries(&self, _source: Source) -> Option<Result<Vec<Self>, TextError>> {
+        None
+    }
 
-    /// What to play from here and why, going by what can be seen alone, in a game that covers
-    /// something.
-    fn guidance(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds>;
+    /// The format of the game's judge; `None` if no judge asks about it.
+    fn judge() -> Option<Judge<Self>> {
+        None
+    }
 
-    /// What the position looks like.
-    fn view(&self) -> View;
+    /// The formats of other programs that it is read from or written in, in the order in which a
+    /// text is tried in them.
+    fn formats() -> &'static [Format<Self>] {
+        &[]
+    }
 
-    /// Where a move from here would go; nothing where it is illegal.
-    fn trace(&self, step: &str) -> Option<Trace>;
+    /// Changes a board in small steps, for advice. The default draws with the tools of the palette.
+    fn editor() -> &'static dyn Editor<Self> {
+        &GlyphEditor
+    }
+
+    /// Makes new boards. The default draws with the tools of the palette.
+    fn generator() -> &'static dyn Generator<Self> {
+        &GlyphGenerator
+    }
+}
+
+/// Whether a game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// It goes on.
+    Playing,
+    /// It is won.
+    Won,
+    /// It is lost.
+    Lost,
+}
+
+/// A search of a game's own, for boards that it is made for.
+pub struct Kernel<G: Game> {
+    /// How it will search.
+    pub plan: fn(&G, &SearchOptions) -> Plan,
+    /// Finds the fewest moves.
+    pub solve: fn(&G, &mut SearchContext) -> Report<G::Move>,
+}
+
+/// How a move is written. A long solution has millions of them, nearly all from a handful of
+/// words: those are not allocated.
+pub type MoveName = Cow<'static, str>;
+
+/// A move that can be written and read.
+pub trait MoveText: Copy + Eq + Send + Sync + fmt::Display {
+    /// How a move is written, for errors and help.
+    const FORM: &'static str;
+    /// Whether moves are single letters, which may be written without spaces between them.
+    const LETTERS: bool = false;
+    /// Reads one move.
+    fn read(word: &str) -> Option<Self>;
+    /// Writes it. A game with few different moves overrides it, without an allocation.
+    fn name(self) -> MoveName {
+        Cow::Owned(self.to_string())
+    }
+}
+
+impl MoveText for Direction {
+    const FORM: &'static str = "U, D, L or R";
+    const LETTERS: bool = true;
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "U" | "u" => Some(Direction::Up),
+            "D" | "d" => Some(Direction::Down),
+            "L" | "l" => Some(Direction::Left),
+            "R" | "r" => Some(Direction::Right),
+            _ => None,
+        }
+    }
+    fn name(self) -> MoveName {
+        Cow::Borrowed(self.letter())
+    }
 }
 
 /// Why a move was refused.
@@ -317,20 +278,43 @@ pub trait Session {
 #[error("{0}")]
 pub struct Refused(pub String);
 
-/// What a level's notes say the fewest is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Par {
-    /// So many moves.
-    Fewest(u64),
-    /// The level cannot be won.
-    Impossible,
+/// Makes a move by the rules.
+///
+/// # Errors
+/// The game is over, or the move is illegal; the state is as it was.
+pub fn push<G: Game>(board: &G, state: &mut G::State, step: G::Move) -> Result<(), Refused> {
+    match board.standing(state) {
+        Standing::Playing => board.play(state, step).map_err(Refused),
+        Standing::Won => Err(Refused(say!("the game is already won"))),
+        Standing::Lost => Err(Refused(say!("the game is already lost"))),
+    }
 }
 
-impl std::fmt::Display for Par {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Par::Fewest(fewest) => fewest.fmt(f),
-            Par::Impossible => f.write_str("impossible"),
+/// Those of some moves that optimal solutions begin with, of a board that takes `fewest` to win:
+/// each is made, and the rest is solved.
+pub(crate) fn keeping_by_trying<G: Game>(
+    board: &G,
+    moves: Vec<G::Move>,
+    fewest: u64,
+    context: &mut SearchContext,
+) -> Result<Vec<G::Move>, Limit> {
+    let Some(left) = fewest.checked_sub(1) else {
+        return Ok(Vec::new());
+    };
+    let start = board.start();
+    let mut keeping = Vec::new();
+    for step in moves {
+        let mut next = start.clone();
+        board.play(&mut next, step).expect("a legal move");
+        let mut search = context.next_search()?.within_cost(left);
+        match crate::solve::search(&board.at(&next), &mut search).verdict {
+            Verdict::Fewest { .. } => keeping.push(step),
+            Verdict::Impossible
+            | Verdict::GaveUp {
+                limit: Limit::Cost, ..
+            } => {}
+            Verdict::GaveUp { limit, .. } => return Err(limit),
         }
     }
+    Ok(keeping)
 }

@@ -1,13 +1,11 @@
 //! What to play in a position: the moves that keep the optimum, or which move lost the win.
 
-use std::time::Instant;
+use fewest_search::{Limit, Report, SearchContext, Verdict};
 
-use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
-
-use crate::disagreement::Disagreement;
-use crate::game::Level;
-use crate::rules::{MoveName, Standing};
-use crate::session::play;
+use crate::game::{Game, MoveName, MoveText as _, Standing};
+use crate::level::Level;
+use crate::session::Session;
+use crate::solve::{Disagreement, solve};
 
 /// What is known of a position.
 #[derive(Clone, Debug)]
@@ -30,17 +28,19 @@ pub struct Hint {
 
 /// The hint for the position after some moves.
 ///
+/// # Errors
+/// The rules refuse an answer.
+///
 /// # Panics
-/// If a move is illegal: [`Session::push`](crate::game::Session::push) tells that before.
-pub fn hint(
-    level: &dyn Level,
+/// If a move is illegal: [`Session::push`] reports that before.
+pub fn hint<G: Game>(
+    level: &Level<G>,
     made: &[MoveName],
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    context: &mut SearchContext,
 ) -> Result<Hint, Disagreement> {
-    let began = Instant::now();
-    let session = play(level, made);
-    let report = session.solve(limits, watch)?;
+    let session = Session::after(&level.board, made);
+    let here = session.here();
+    let report = solve(&here, context)?.map(G::Move::name);
     let mut hint = Hint {
         made: made.len(),
         standing: session.standing(),
@@ -49,42 +49,42 @@ pub fn hint(
         lost_by: None,
         unfinished: None,
     };
-    let limits = &limits.after(began.elapsed());
     match &hint.report.verdict {
-        Verdict::Fewest { cost, moves } => match session.keeping(*cost, limits, watch) {
-            Ok(moves) => hint.moves = moves,
-            Err(limit) => {
-                hint.moves.extend(moves.first().cloned());
-                hint.unfinished = Some(limit);
+        Verdict::Fewest { cost, moves } => {
+            let search = context.next_search();
+            match search.and_then(|mut search| here.keeping(*cost, &mut search)) {
+                Ok(moves) => hint.moves = moves.into_iter().map(G::Move::name).collect(),
+                Err(limit) => {
+                    hint.moves.extend(moves.first().cloned());
+                    hint.unfinished = Some(limit);
+                }
             }
-        },
-        Verdict::Impossible => match lost_by(level, made, limits, watch)? {
+        }
+        Verdict::Impossible => match lost_by(level, made, context)? {
             Ok(number) => hint.lost_by = Some(number),
             Err(limit) => hint.unfinished = Some(limit),
         },
-        Verdict::GaveUp { limit, .. } => hint.unfinished = Some(*limit),
+        Verdict::GaveUp { limit, .. } => hint.unfinished = Some(limit.clone()),
     }
     Ok(hint)
 }
 
 /// The number of the move that lost the win, which is lost after all of them. A win that is lost
 /// stays lost, so the move is found by halving.
-fn lost_by(
-    level: &dyn Level,
+fn lost_by<G: Game>(
+    level: &Level<G>,
     made: &[MoveName],
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    context: &mut SearchContext,
 ) -> Result<Result<usize, Limit>, Disagreement> {
-    let relay = Relay::new(limits);
     let (mut first, mut last) = (0, made.len());
     while first < last {
         let middle = first.midpoint(last);
-        let session = play(level, &made[..middle]);
-        let limits = match relay.next(watch) {
-            Ok(limits) => limits,
+        let here = Session::after(&level.board, &made[..middle]).here();
+        let mut search = match context.next_search() {
+            Ok(search) => search,
             Err(limit) => return Ok(Err(limit)),
         };
-        match session.solve(&limits, watch)?.verdict {
+        match solve(&here, &mut search)?.verdict {
             Verdict::Fewest { .. } => first = middle + 1,
             Verdict::Impossible => last = middle,
             Verdict::GaveUp { limit, .. } => return Ok(Err(limit)),

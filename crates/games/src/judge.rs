@@ -3,12 +3,48 @@
 use fewest_search::Limit;
 use fewest_words::{of, say};
 
-use crate::disagreement::Disagreement;
-use crate::game::Level;
+use crate::builtin::AnyLevel;
+use crate::game::Game;
+use crate::level::About;
+use crate::scan::Scanner;
+use crate::solve::Disagreement;
 use crate::source::TextError;
 
+/// The format of a game's judge.
+pub struct Judge<G> {
+    /// Reads the next case of its input; `None` after the last one.
+    pub read: fn(&mut Scanner) -> Result<Option<G>, TextError>,
+    /// Writes one case as `read` reads it, or says what the format cannot say.
+    pub write: fn(&G) -> Result<String, String>,
+    /// Writes the answer to a case: [`answer_fewest`] where the judge asks for the fewest.
+    pub answer: Answerer<G>,
+}
+
+/// Writes the answer to a case; it may ask for the fewest moves of boards.
+pub type Answerer<G> = fn(G, Fewest<G>, &mut Vec<u8>) -> Result<(), JudgeError>;
+
+/// Finds the fewest moves of a board; `None` if it cannot be won.
+pub type Fewest<'a, G> = &'a mut dyn FnMut(&G) -> Result<Option<u64>, JudgeError>;
+
+/// Writes the fewest moves of a board on a line, or the judge's word for one that cannot be won.
+///
+/// # Errors
+/// The board was not decided.
+pub fn answer_fewest<G: Game>(
+    board: G,
+    fewest: Fewest<G>,
+    out: &mut Vec<u8>,
+) -> Result<(), JudgeError> {
+    match fewest(&board)? {
+        Some(fewest) => out.extend_from_slice(fewest.to_string().as_bytes()),
+        None => out.extend_from_slice(G::INFO.judge_no.as_bytes()),
+    }
+    out.push(b'\n');
+    Ok(())
+}
+
 /// One judge's input with a case for each level, or what it cannot say.
-pub fn input<'a>(levels: impl Iterator<Item = &'a dyn Level>) -> Result<String, String> {
+pub fn input<'a>(levels: impl Iterator<Item = &'a AnyLevel>) -> Result<String, String> {
     let mut text = String::new();
     let mut game = None;
     for (number, level) in (1..).zip(levels) {
@@ -22,12 +58,12 @@ pub fn input<'a>(levels: impl Iterator<Item = &'a dyn Level>) -> Result<String, 
                 other
             ));
         }
-        let title = title(level, number);
+        let title = title(level.about(), number);
         let case = level.judge_case();
         text += &case.map_err(|why| {
             say!(
                 "{judge} cannot have {title}: {why}",
-                judge = info.judge,
+                judge = info.judge.unwrap_or(info.title),
                 title,
                 why
             )
@@ -38,9 +74,9 @@ pub fn input<'a>(levels: impl Iterator<Item = &'a dyn Level>) -> Result<String, 
 }
 
 /// What a level of several is called: its title, or its number.
-pub(crate) fn title(level: &dyn Level, number: usize) -> String {
+pub(crate) fn title(level: About, number: usize) -> String {
     level
-        .title()
+        .title
         .map_or(say!("level {number}", number), |title| format!("`{title}`"))
 }
 

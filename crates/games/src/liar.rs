@@ -2,26 +2,22 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
-use fewest_search::{Limits, Plan, Report, Stats, Terms, Unwatched, Verdict, Watch, Why};
+use fewest_search::{Plan, Report, SearchContext, SearchOptions, Stats, Verdict, Why};
 
-use crate::advice::Wish;
-use crate::game::Game as _;
+use crate::advise::{Wish, advise};
+use crate::edit::{Change, Edit, Editor};
+use crate::game::{Game, Kernel, Standing};
 use crate::grid::{Direction, Grid};
-use crate::info::{Info, Options, Unit};
-use crate::judge::JudgeError;
-use crate::making::chance::Chance;
-use crate::making::farthest::{Farthest, NoStarts};
-use crate::making::frame::{Frame, NoFrame};
-use crate::making::{Make, Numbered};
-use crate::palette::{Blank, Play};
+use crate::info::{Info, Options};
+use crate::judge::{Judge, JudgeError, answer_fewest};
+use crate::level::Level;
+use crate::oracle::numbers;
+use crate::puzzle::AnyPuzzle;
 use crate::rows::BoardText;
-use crate::rules::{Change, Design, Kernel, Look, Rules, Solve, Standing, Task, Text};
 use crate::scan::Scanner;
 use crate::source::{Source, TextError};
-use crate::typed::Typed;
-use crate::view::{Role, Tile, Trace, View};
+use crate::view::{Role, Tile, View};
 
 /// Three steps to the right win; the board holds what the kernel claims.
 #[derive(Clone)]
@@ -30,9 +26,22 @@ struct Liar {
     cost: u64,
 }
 
-impl Rules for Liar {
+impl Game for Liar {
     type State = u32;
     type Move = Direction;
+
+    const INFO: Info = Info {
+        id: "liar",
+        title: "Liar",
+        ..Info::PLAIN
+    };
+
+    fn read_board(board: &BoardText, _: &Options) -> Result<Self, TextError> {
+        Err(board.error("liars have no levels", "none"))
+    }
+    fn write_board(&self) -> String {
+        String::new()
+    }
     fn start(&self) -> u32 {
         0
     }
@@ -53,72 +62,48 @@ impl Rules for Liar {
         *steps += 1;
         Ok(())
     }
-}
-
-impl Text for Liar {
-    const INFO: Info = Info {
-        id: "liar",
-        title: "Liar",
-        how: &[],
-        example: "",
-        judge: "nobody",
-        judge_no: "-1",
-        judge_end: "",
-        unit: Unit {
-            one: "lie",
-            many: "lies",
-        },
-        moves: "R",
-        glyphs: &[],
-        options: &[],
-        amounts: &[],
-        play: Play::Steps,
-        chance: false,
-        covers: false,
-        hardest: 1.0,
-        board: Blank::PLAIN,
-        tools: &[],
-    };
-    fn read_board(board: &BoardText, _: &Options) -> Result<Self, TextError> {
-        Err(board.error("liars have no levels", "none"))
+    fn at(&self, _: &u32) -> Self {
+        unreachable!("nobody plays it")
     }
-    fn write_board(&self) -> String {
-        String::new()
-    }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-    /// `cost moves`: what the kernel is to claim.
-    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
-        if input.at_end() {
-            return Ok(None);
-        }
-        let cost = input.number("a cost", "")? as u64;
-        let moves = input.word().map_or("", |word| word.text);
-        let claim = moves.chars().map(|letter| match letter {
-            'R' => Direction::Right,
-            _ => Direction::Up,
-        });
-        Ok(Some(Liar {
-            claim: claim.collect(),
-            cost,
-        }))
-    }
-    fn write_case(&self) -> Result<String, String> {
-        Err("liars have no judge".to_string())
-    }
-}
-
-impl Solve for Liar {
-    fn with_puzzle<T: Task<Direction>>(&self, _: T) -> T::Output {
+    fn puzzle(&self) -> Box<dyn AnyPuzzle<Direction> + '_> {
         unreachable!("the kernel answers")
     }
-    fn kernel(&self, _: &Terms) -> Option<Kernel<Self>> {
+    fn view(&self, _: &u32) -> View {
+        View::new(Grid::new(1, vec![Tile::new(".", Role::Plain)]))
+    }
+    fn kernel(&self, _: &SearchOptions) -> Option<Kernel<Self>> {
         Some(Kernel { plan, solve })
+    }
+    fn judge() -> Option<Judge<Self>> {
+        Some(Judge {
+            read: read_case,
+            write: |_| Err("liars have no judge".to_string()),
+            answer: answer_fewest,
+        })
+    }
+    fn editor() -> &'static dyn Editor<Self> {
+        &OtherClaims
     }
 }
 
-fn plan(_: &Liar, _: &Terms) -> Plan {
+/// `cost moves`: what the kernel is to claim.
+fn read_case(input: &mut Scanner) -> Result<Option<Liar>, TextError> {
+    if input.at_end() {
+        return Ok(None);
+    }
+    let cost = input.number("a cost", "")? as u64;
+    let moves = input.word().map_or("", |word| word.text);
+    let claim = moves.chars().map(|letter| match letter {
+        'R' => Direction::Right,
+        _ => Direction::Up,
+    });
+    Ok(Some(Liar {
+        claim: claim.collect(),
+        cost,
+    }))
+}
+
+fn plan(_: &Liar, _: &SearchOptions) -> Plan {
     Plan {
         kernel: "lies",
         states: None,
@@ -129,93 +114,36 @@ fn plan(_: &Liar, _: &Terms) -> Plan {
     }
 }
 
-fn solve(liar: &Liar, terms: &Terms, _: &mut dyn Watch) -> Report<Direction> {
+fn solve(liar: &Liar, context: &mut SearchContext) -> Report<Direction> {
     Report {
         verdict: Verdict::Fewest {
             cost: liar.cost,
             moves: liar.claim.clone(),
         },
         best: None,
-        stats: Stats {
-            elapsed: Duration::ZERO,
-            ..Stats::default()
-        },
-        plan: plan(liar, terms),
+        stats: Stats::default(),
+        plan: plan(liar, &context.options),
     }
 }
 
-/// Nobody makes liars.
-impl Make for Liar {
-    const DECISIVE: &'static [&'static str] = &[];
+/// What the kernel is to claim instead.
+struct OtherClaims;
 
-    fn blank(_: u32, _: u32) -> Option<String> {
-        None
+impl Editor<Liar> for OtherClaims {
+    fn edits<'a>(&'a self, board: &'a Liar) -> Box<dyn Iterator<Item = Edit> + Send + 'a> {
+        Box::new((0..board.cost as u32).map(|cost| Edit::at(cost, 0)))
     }
-    fn room(_: &Frame<Self>) -> Result<(), NoFrame> {
-        Ok(())
-    }
-    fn random(_: &Frame<Self>, _: &mut Chance) -> Option<Self> {
-        None
-    }
-    fn changed(&self, _: &Frame<Self>, _: &mut Chance) -> Option<Self> {
-        None
-    }
-    fn images(&self) -> Vec<Self> {
-        vec![self.clone()]
-    }
-    fn pars(_: &Frame<Self>) -> (u64, u64) {
-        (3, 3)
-    }
-    fn numbered(_: &Frame<Self>, _: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
-        None
-    }
-    fn farthest(
-        &self,
-        _: usize,
-        _: &Limits,
-        _: &mut dyn Watch,
-    ) -> Result<Farthest<Self>, NoStarts> {
-        Err(NoStarts::Startless(Liar::INFO.id))
-    }
-}
-
-impl Look for Liar {
-    fn size(&self) -> (u32, u32) {
-        (1, 1)
-    }
-    fn view(&self, _: &u32) -> View {
-        View::new(Grid::new(1, vec![Tile::new(".", Role::Plain)]))
-    }
-    fn trace(&self, _: &u32, _: Direction) -> Trace {
-        Trace::walk(vec![0])
-    }
-}
-
-impl Design for Liar {
-    fn at(&self, _: &u32) -> Self {
-        unreachable!("nobody plays it")
-    }
-    fn careless(&self) -> u64 {
-        3
-    }
-
-    /// What the kernel is to claim instead.
-    type Edit = u64;
-
-    fn edits(&self) -> impl Iterator<Item = u64> + Send {
-        0..self.cost
-    }
-    fn edited(&self, cost: u64) -> Self {
+    fn edited(&self, board: &Liar, edit: Edit) -> Liar {
         Liar {
-            claim: self.claim.clone(),
-            cost,
+            claim: board.claim.clone(),
+            cost: edit.kind.into(),
         }
     }
-    fn describe(&self, cost: u64) -> Change {
+    fn describe(&self, _: &Liar, edit: Edit) -> Change {
         Change {
-            group: "lie",
+            group: "lie".into(),
             square: 0,
-            what: format!("claim {cost}"),
+            what: format!("claim {}", edit.kind),
             by: None,
         }
     }
@@ -224,8 +152,7 @@ impl Design for Liar {
 /// What comes out for a claim: the judge's output, or the internal error's text.
 fn claimed(claim: &str) -> Result<String, String> {
     let source = Source::new(claim.as_bytes()).expect("it is UTF-8");
-    let game = Typed::<Liar>(std::marker::PhantomData);
-    match game.judge(source, &Limits::default(), &mut Unwatched) {
+    match Level::<Liar>::answer_judge(source, &mut SearchContext::default()) {
         Ok(answer) => Ok(String::from_utf8(answer).expect("it is UTF-8")),
         Err(JudgeError::Disagreement(lie)) => Err(lie.what),
         Err(error) => panic!("{error}"),
@@ -240,25 +167,26 @@ fn the_truth_is_answered() {
 #[test]
 fn no_lie_is_advice() {
     let source = Source::new(b"3 RRR").expect("it is UTF-8");
-    let game = Typed::<Liar>(std::marker::PhantomData);
-    let level = game.read_judge(source).expect("it is a case").remove(0);
+    let levels = Level::<Liar>::read_judge(source).expect("it is a case");
     for threads in [1, 2, 5] {
         let threads = NonZeroUsize::new(threads).expect("it is not 0");
         let watch = &mut |_| ControlFlow::Continue(());
-        let advice = level.advise(Wish::Harder, threads, &Limits::default(), watch);
+        let options = SearchOptions::new().threads(threads);
+        let advice = advise(&levels[0].board, Wish::Harder, &options, watch);
         let lie = advice.expect_err("the rules must refuse it").what;
-        assert!(lie.starts_with("3 moves were given for "), "{lie}");
+        assert_eq!(numbers(&lie)[0], 3, "{lie}");
     }
 }
 
 #[test]
 fn a_lie_is_an_internal_error() {
     let lie = |claim: &str| claimed(claim).expect_err("the rules must refuse it");
-    assert_eq!(lie("2 RR"), "the 2 moves do not win");
-    assert_eq!(lie("2 RRR"), "3 moves were given for 2");
-    assert_eq!(lie("3 RUR"), "move 2, `U`, is illegal: only right is right");
-    assert_eq!(
-        lie("4 RRRR"),
-        "move 4, `R`, is illegal: the game is already won"
-    );
+    assert_eq!(numbers(&lie("2 RR")), [2]);
+    assert_eq!(numbers(&lie("2 RRR")), [3, 2]);
+    let illegal = lie("3 RUR");
+    assert!(illegal.contains("`U`") && illegal.ends_with("only right is right"));
+    assert_eq!(numbers(&illegal), [2]);
+    let after_the_win = lie("4 RRRR");
+    assert!(after_the_win.contains("`R`"), "{after_the_win}");
+    assert_eq!(numbers(&after_the_win), [4]);
 }

@@ -1,15 +1,15 @@
 //! Five grid games for the fewest engine: their rules, their texts, their looks.
 //!
-//! Everything outside a game's folder goes through [`game::Game`], [`game::Level`] and
-//! [`game::Session`]:
+//! A game is a type that implements [`game::Game`]; a [`level::Level`] of it can be asked everything
+//! below. [`builtin::AnyLevel`] is a level of one of the [built-in games](builtin::GAMES):
 //!
 //! ```
-//! use fewest_games::{registry, source::Source};
-//! use fewest_search::{Limits, Unwatched, Verdict};
+//! use fewest_games::{builtin, source::Source};
+//! use fewest_search::{SearchContext, Verdict};
 //!
 //! let text = b"game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
-//! let level = registry::read(Source::new(text)?, None)?.remove(0);
-//! let report = level.solve(&Limits::default(), &mut Unwatched)?;
+//! let level = builtin::read(Source::new(text)?, None)?.remove(0);
+//! let report = level.solve(&mut SearchContext::default())?;
 //! let Verdict::Fewest { cost, moves } = report.verdict else { panic!() };
 //! assert_eq!((cost, moves.join(" ").as_str()), (4, "U R R D"));
 //!
@@ -23,65 +23,64 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What those who make levels ask:
-//!
 //! | question | answer |
 //! |---|---|
+//! | What are the fewest moves that win? | [`solve::solve`] |
 //! | How hard is it, and why? | [`rating::rate`] |
-//! | What are all its optimal solutions? | [`rating::survey`] |
+//! | What are all its optimal solutions? | [`Level::survey`](level::Level::survey) |
 //! | What is there to play, or where was the win lost? | [`hint::hint`] |
-//! | Which moves of this solution lost ground? | [`why::analyse`] |
-//! | Which change makes it better? | [`game::Level::advise`] |
-//! | What if dice decide? | [`game::Level::odds`] |
-//! | How far is the win from each square? | [`game::Session::distances`] |
-//! | How does the search spread? | [`game::Session::layers`] |
+//! | Which moves of this solution lost ground? | [`review::review`] |
+//! | Which change makes it better? | [`advise::advise`] |
+//! | What if dice decide? | [`game::Game::odds`] |
+//! | How far is the win from each square? | [`session::distances`] |
+//! | How does the search spread? | [`game::Game::layers`] |
+//! | Which levels have what I want, and which is the hardest? | [`making`] |
 
-pub mod advice;
+pub mod advise;
 pub mod answer;
+pub mod builtin;
 pub mod check;
 #[cfg(test)]
 mod contract;
-pub mod disagreement;
-mod distances;
+pub mod curling;
+pub mod edit;
 #[cfg(test)]
 mod edits;
-pub mod figure;
 pub mod format;
 pub mod game;
 pub mod grid;
 pub mod hint;
 pub mod info;
 pub mod judge;
+pub mod ladders;
 pub mod layers;
 pub mod level;
+pub mod level_text;
 #[cfg(test)]
 mod liar;
 pub mod making;
+pub mod mines;
 pub mod odds;
 #[cfg(test)]
 mod oracle;
-pub mod palette;
+pub mod portals;
+pub mod puzzle;
 #[cfg(test)]
 #[allow(dead_code, reason = "the search's own tests use all of it")]
 #[path = "../../search/tests/common/ram.rs"]
 mod ram;
 pub mod rating;
-pub mod registry;
-mod replay;
+pub mod review;
 pub mod rows;
-pub mod rules;
 pub mod scan;
-mod session;
+pub mod session;
+pub mod snake;
+pub mod solve;
 pub mod source;
 pub mod survey;
 #[cfg(test)]
 mod template;
-mod trying;
-mod typed;
 pub mod view;
-pub mod why;
-
-registry::games! { ladders, mines, snake, curling, portals }
 
 /// The example of the README runs as it stands there.
 #[cfg(doctest)]

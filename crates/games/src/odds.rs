@@ -6,9 +6,9 @@ use fewest_words::{of, say};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::advice::GAVE_UP;
-use crate::disagreement::Disagreement;
-use crate::game::Level;
+use crate::advise::GAVE_UP;
+use crate::level::About;
+use crate::solve::Disagreement;
 
 /// What is asked about chance. A game answers as much of it as means something there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,21 +44,21 @@ pub struct Odds {
 
 /// The odds of one level as they are written in JSON: the game and the title, then what was found.
 pub struct OddsLine<'a> {
-    level: &'a dyn Level,
+    level: About<'a>,
     entries: &'a [(&'static str, Value)],
 }
 
 impl<'a> OddsLine<'a> {
     /// What a level's entries look like.
-    pub fn new(level: &'a dyn Level, entries: &'a [(&'static str, Value)]) -> Self {
+    pub fn new(level: About<'a>, entries: &'a [(&'static str, Value)]) -> Self {
         OddsLine { level, entries }
     }
 }
 
 impl Serialize for OddsLine<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let game = Value::from(self.level.info().id);
-        let title = Value::from(self.level.title());
+        let game = Value::from(self.level.info.id);
+        let title = Value::from(self.level.title);
         let first = [("game", &game), ("title", &title)];
         let rest = self.entries.iter().map(|(name, value)| (*name, value));
         serializer.collect_map(first.into_iter().chain(rest))

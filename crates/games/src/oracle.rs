@@ -3,16 +3,31 @@
 //! The oracles themselves stand in the games' tests: each has the rules in its own words, and shares
 //! nothing with the engine, so that a fault in one place cannot hide a fault in another.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
 
-use fewest_search::{Limits, Report, Unwatched, Verdict};
+use fewest_search::{Limits, Report, SearchContext, SearchOptions, Verdict};
 
-use crate::game::Level;
-use crate::registry;
-use crate::rules::MoveName;
+use crate::builtin::{self, AnyLevel, GameId};
+use crate::game::{Game, MoveName};
+use crate::solve::search;
 use crate::source::Source;
+
+/// A search within limits.
+pub fn within(limits: impl Borrow<Limits>) -> SearchContext<'static> {
+    SearchContext::new(&SearchOptions::new().limits(*limits.borrow()))
+}
+
+/// Searches a board as [`search`] does.
+pub trait Solve: Game {
+    fn solve(&self, context: &mut SearchContext) -> Report<Self::Move> {
+        search(self, context)
+    }
+}
+
+impl<G: Game> Solve for G {}
 
 /// What an oracle finds out.
 pub struct Truth {
@@ -98,6 +113,12 @@ fn first_solution<S: Clone + Eq + Hash, N: ToString>(
     Some(names)
 }
 
+/// The numbers that stand in a text, in their order: what a test asserts of a sentence.
+pub fn numbers(text: &str) -> Vec<u64> {
+    let digits = text.split(|letter: char| !letter.is_ascii_digit());
+    digits.filter_map(|digits| digits.parse().ok()).collect()
+}
+
 /// What a failed assertion shows: the board, and the seed that made it. It is written when it is
 /// shown: the text of a large board takes longer than what is asserted of it.
 pub fn seen<T: fmt::Display, F: Fn() -> T>(seed: u64, text: F) -> Seen<F> {
@@ -137,23 +158,28 @@ fn source(text: &str) -> Source<'_> {
 }
 
 /// The first level of a text.
-pub fn read(text: &str) -> Box<dyn Level> {
-    let mut levels = registry::read(source(text), None).expect(text);
+pub fn read(text: &str) -> AnyLevel {
+    let mut levels = builtin::read(source(text), None).expect(text);
     levels.remove(0)
+}
+
+/// A level as a whole judge's input.
+pub fn judge_text(level: &AnyLevel) -> Result<String, String> {
+    Ok(level.judge_case()? + level.info().judge_end)
 }
 
 /// What a game answers to its judge's input.
 pub fn judge(game: &str, input: &str) -> String {
-    let game = registry::find(game).unwrap();
-    let answer = game.judge(source(input), &Limits::default(), &mut Unwatched);
+    let game = GameId::find(game).unwrap();
+    let answer = game.judge(source(input), &mut SearchContext::default());
     String::from_utf8(answer.expect(input)).unwrap()
 }
 
 /// Reads a level, solves it, and holds what was found to the truth.
-pub fn solve_agrees(text: &str, truth: &Truth, seed: u64) -> Box<dyn Level> {
+pub fn solve_agrees(text: &str, truth: &Truth, seed: u64) -> AnyLevel {
     let seen = seen(seed, || text);
     let level = read(text);
-    let report = level.solve(&Limits::default(), &mut Unwatched);
+    let report = level.solve(&mut SearchContext::default());
     search_agrees(&report.or_show(&seen), truth, &seen);
     level
 }
@@ -178,7 +204,7 @@ pub fn search_agrees(report: &Report<MoveName>, truth: &Truth, seen: &dyn fmt::D
 }
 
 /// Holds all that a level writes to the oracle's: the level's own text, and the judge's.
-pub fn texts_agree(level: &dyn Level, text: &str, judged: Option<Judged>, seed: u64) {
+pub fn texts_agree(level: &AnyLevel, text: &str, judged: Option<Judged>, seed: u64) {
     let seen = seen(seed, || text);
     assert_eq!(level.level_text(), text, "{seen}");
     judge_agrees(level, judged, &seen);
@@ -186,16 +212,16 @@ pub fn texts_agree(level: &dyn Level, text: &str, judged: Option<Judged>, seed: 
 
 /// Holds what the judge is told and what it is answered to the oracle's, which has nothing
 /// where the judge's format cannot say the level.
-pub fn judge_agrees(level: &dyn Level, judged: Option<Judged>, seen: &dyn fmt::Display) {
-    let Ok(input) = level.judge_text() else {
+pub fn judge_agrees(level: &AnyLevel, judged: Option<Judged>, seen: &dyn fmt::Display) {
+    let Ok(input) = judge_text(level) else {
         return assert!(judged.is_none(), "{seen}");
     };
     let judged = judged.or_show(seen);
     let game = level.info().id;
     assert_eq!(input, judged.input, "{seen}");
     assert_eq!(judge(game, &input), judged.answer, "{seen}");
-    let game = registry::find(game).unwrap();
+    let game = GameId::find(game).unwrap();
     let again = game.read_judge(source(&input)).or_show(seen);
     assert_eq!(again.len(), 1, "{seen}");
-    assert_eq!(again[0].judge_text().or_show(seen), input, "{seen}");
+    assert_eq!(judge_text(&again[0]).or_show(seen), input, "{seen}");
 }

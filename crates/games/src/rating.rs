@@ -1,16 +1,15 @@
 //! Rates a level: what was counted, and from that one figure for how hard it is, with its parts.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use fewest_search::{Limit, Limits, Relay, Report, Verdict, Watch};
+use fewest_search::{Limit, Report, SearchContext, Verdict};
 use fewest_words::key;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::disagreement::{Disagreement, Unanswered};
-use crate::game::Level;
-use crate::rules::MoveName;
+use crate::game::{Game, MoveName};
+use crate::level::Level;
+use crate::solve::{Disagreement, Unanswered};
 use crate::survey::{Listener, Survey};
 
 /// What is known of a level.
@@ -29,49 +28,51 @@ pub struct Rating {
 /// Rates a level.
 ///
 /// ```
-/// use fewest_games::{rating::rate, registry, source::Source};
-/// use fewest_search::{Limits, Unwatched};
+/// use fewest_games::{level::Level, rating::rate, snake};
+/// use fewest_search::SearchContext;
 ///
-/// let text = b"game: snake\n\n##...\n..1#@\n432#.\n...#.\n";
-/// let level = registry::read(Source::new(text)?, None)?.remove(0);
-/// let rating = rate(level.as_ref(), &Limits::default(), &mut Unwatched)?;
+/// let level = Level::<snake::Board>::parse("game: snake\n\n##...\n..1#@\n432#.\n...#.\n")?;
+/// let rating = rate(&level, &mut SearchContext::default())?;
 /// let survey = rating.survey.expect("no limit is set");
 /// assert_eq!((survey.par, rating.guess), (Some(4), 2));
 /// assert_eq!(survey.solutions, 1u32.into());
 /// assert_eq!((survey.positions, survey.dead), (88u32.into(), 0u32.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn rate(
-    level: &dyn Level,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+///
+/// # Errors
+/// The rules refuse an answer, or searching and counting do not agree.
+pub fn rate<G: Game>(
+    level: &Level<G>,
+    context: &mut SearchContext,
 ) -> Result<Rating, Disagreement> {
-    let began = Instant::now();
-    let report = level.solve(limits, watch)?;
-    rate_solved(level, report, &limits.after(began.elapsed()), watch)
+    let report = level.solve(context)?;
+    rate_solved(level, report, context)
 }
 
-/// Rates a level that a search has looked at.
-pub fn rate_solved(
-    level: &dyn Level,
+/// Rates a level after a search of it.
+///
+/// # Errors
+/// The rules refuse an answer, or searching and counting do not agree.
+pub fn rate_solved<G: Game>(
+    level: &Level<G>,
     report: Report<MoveName>,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    context: &mut SearchContext,
 ) -> Result<Rating, Disagreement> {
-    let survey = match report.verdict {
+    let survey = match &report.verdict {
         // Counting takes far more than searching.
-        Verdict::GaveUp { limit, .. } => Err(limit),
-        _ => match Relay::new(limits).next(watch) {
-            Ok(limits) => survey(level, &report, &limits, watch, &mut |_| {
-                ControlFlow::Break(())
-            })?,
+        Verdict::GaveUp { limit, .. } => Err(limit.clone()),
+        _ => match context.next_search() {
+            Ok(mut search) => {
+                let mut enough = |_: &[MoveName]| ControlFlow::Break(());
+                survey_solved(level, &report, &mut search, &mut enough)?
+            }
             Err(limit) => Err(limit),
         },
     };
-    let guess = level.careless();
+    let guess = level.board.naive_lower_bound();
     let counted = survey.as_ref().ok();
-    let difficulty =
-        counted.and_then(|survey| Difficulty::new(survey, guess, level.info().hardest));
+    let difficulty = counted.and_then(|survey| Difficulty::new(survey, guess, G::INFO.hardest));
     Ok(Rating {
         report,
         survey,
@@ -82,14 +83,16 @@ pub fn rate_solved(
 
 /// Counts everything about a level that a search has decided. The two find the fewest in different
 /// ways, and must agree.
-pub fn survey(
-    level: &dyn Level,
+///
+/// # Errors
+/// They do not, or the rules refuse a solution.
+pub fn survey_solved<G: Game>(
+    level: &Level<G>,
     report: &Report<MoveName>,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    context: &mut SearchContext,
     listener: Listener<MoveName>,
 ) -> Result<Result<Survey, Limit>, Disagreement> {
-    let survey = match level.survey(limits, watch, listener) {
+    let survey = match level.survey(context, listener) {
         Ok(survey) => survey,
         Err(Unanswered::GaveUp(limit)) => return Ok(Err(limit)),
         Err(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
@@ -97,7 +100,7 @@ pub fn survey(
     let (searched, counted) = (report.verdict.fewest(), survey.par);
     if searched != counted {
         return Err(Disagreement {
-            game: level.info().id,
+            game: G::INFO.id,
             kernel: report.plan.kernel,
             what: format!("the search says {searched:?}, and counting says {counted:?}"),
         });
@@ -183,16 +186,16 @@ pub fn share(part: &BigUint, whole: &BigUint) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroUsize;
     use std::path::Path;
 
-    use fewest_search::Unwatched;
+    use fewest_search::{Limits, SearchOptions};
 
     use super::*;
+    use crate::builtin::{AnyLevel, GameId};
     use crate::making::frame::FrameAsk;
     use crate::making::generate::GenerateAsk;
     use crate::making::wanted::Wanted;
-    use crate::{GAMES, oracle};
+    use crate::oracle;
 
     /// A board whose difficulty is known.
     enum Anchor {
@@ -262,7 +265,7 @@ mod tests {
         ),
     ];
 
-    fn board(game: &str, anchor: &Anchor, difficulty: f64) -> Box<dyn Level> {
+    fn board(game: &str, anchor: &Anchor, difficulty: f64) -> AnyLevel {
         match anchor {
             File(name) => {
                 let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
@@ -287,13 +290,10 @@ mod tests {
                     states: Some(2_000_000),
                     ..Limits::default()
                 };
-                let mut games = GAMES.iter();
-                let game = games.find(|known| known.info().id == game);
                 let mut found = None;
-                let heard = game.expect("a game").generate(
+                let heard = GameId::find(game).expect("a game").generate(
                     &ask,
-                    NonZeroUsize::MIN,
-                    &limits,
+                    &SearchOptions::new().limits(limits),
                     &mut |attempt| match attempt {
                         None => ControlFlow::Continue(()),
                         Some(attempt) => {
@@ -315,7 +315,7 @@ mod tests {
             let mut before = -1.0;
             for (anchor, par, difficulty) in anchors {
                 let level = board(game, anchor, *difficulty);
-                let rating = rate(level.as_ref(), &Limits::default(), &mut Unwatched);
+                let rating = level.rate(&mut SearchContext::default());
                 let rating = rating.expect("no disagreement");
                 let value = rating.difficulty.expect("it can be won").value;
                 let survey = rating.survey.expect("no limit");
@@ -344,7 +344,7 @@ mod tests {
             "game: ladders\n\n. .\n. .\n",
         ] {
             let level = oracle::read(text);
-            let rating = rate(level.as_ref(), &Limits::default(), &mut Unwatched);
+            let rating = level.rate(&mut SearchContext::default());
             let rating = rating.expect("no disagreement");
             assert_eq!(rating.difficulty.expect(text).value, 0.0, "{text}");
         }

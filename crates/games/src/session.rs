@@ -1,56 +1,63 @@
-//! A game of any kind being played: the state, and the moves that led to it.
+//! A game being played: the state, and the moves that led to it.
 
-use fewest_search::{Limit, Limits, Report, Watch};
+use fewest_search::SearchContext;
 use fewest_words::{of, say};
 
-use crate::disagreement::Disagreement;
-use crate::game::{Level, Refused, Session};
+use crate::game::{Game, MoveName, MoveText as _, Refused, Standing, push};
 use crate::grid::Grid;
-use crate::layers::Layers;
-use crate::odds::{NoOdds, Odds, OddsAsk};
-use crate::replay::{push, solve_and_replay};
-use crate::rules::{MoveName, MoveText as _, Standing};
-use crate::typed::Board;
 use crate::view::{Trace, View};
 
-/// The position after some moves, all of them legal.
-pub(crate) fn play<'a>(level: &'a dyn Level, moves: &[MoveName]) -> Box<dyn Session + 'a> {
-    let mut session = level.session();
-    for step in moves {
-        session.push(step).expect("a legal move");
-    }
-    session
+/// A game being played. Play, check, save and replay all go through [`Session::push`].
+#[derive(Clone)]
+pub struct Session<'a, G: Game> {
+    board: &'a G,
+    state: G::State,
+    made: Vec<G::Move>,
 }
 
-pub(crate) struct TypedSession<'a, B: Board> {
-    board: &'a B,
-    state: B::State,
-    made: Vec<B::Move>,
-}
-
-impl<'a, B: Board> TypedSession<'a, B> {
+impl<'a, G: Game> Session<'a, G> {
     /// At the beginning of play.
-    pub fn new(board: &'a B) -> Self {
-        TypedSession {
+    pub fn new(board: &'a G) -> Self {
+        Session {
             board,
             state: board.start(),
             made: Vec::new(),
         }
     }
-}
 
-impl<B: Board> Session for TypedSession<'_, B> {
-    fn moves(&self) -> Vec<MoveName> {
-        if self.board.standing(&self.state) != Standing::Playing {
+    /// After some moves, all of them legal.
+    ///
+    /// # Panics
+    /// If one is illegal: [`Session::push`] reports that before.
+    pub(crate) fn after(board: &'a G, moves: &[MoveName]) -> Self {
+        let mut session = Session::new(board);
+        for step in moves {
+            session.push(step).expect("a legal move");
+        }
+        session
+    }
+
+    /// The board on which play begins here: what is asked of it is asked of this position.
+    pub fn here(&self) -> G {
+        self.board.at(&self.state)
+    }
+
+    /// The legal moves that do not lose at once, in the order in which the search tries them.
+    pub fn moves(&self) -> Vec<MoveName> {
+        if self.standing() != Standing::Playing {
             return Vec::new();
         }
         let moves = self.board.moves(&self.state);
-        moves.into_iter().map(B::Move::name).collect()
+        moves.into_iter().map(G::Move::name).collect()
     }
 
-    fn push(&mut self, step: &str) -> Result<(), Refused> {
-        let step = B::Move::read(step).ok_or_else(|| {
-            let form = of(B::Move::FORM);
+    /// Makes a move. A losing one is made, too.
+    ///
+    /// # Errors
+    /// It is illegal; nothing has changed.
+    pub fn push(&mut self, step: &str) -> Result<(), Refused> {
+        let step = G::Move::read(step).ok_or_else(|| {
+            let form = of(G::Move::FORM);
             Refused(say!(
                 "`{step}` is not a move: a move is written {form}",
                 step,
@@ -62,7 +69,9 @@ impl<B: Board> Session for TypedSession<'_, B> {
         Ok(())
     }
 
-    fn undo(&mut self) -> bool {
+    /// Takes the last move back; returns whether there was one. No state is kept for a move: the
+    /// others are played again from the start.
+    pub fn undo(&mut self) -> bool {
         if self.made.pop().is_none() {
             return false;
         }
@@ -73,72 +82,56 @@ impl<B: Board> Session for TypedSession<'_, B> {
         true
     }
 
-    fn made(&self) -> usize {
+    /// How many moves have been made.
+    pub fn made(&self) -> usize {
         self.made.len()
     }
 
-    fn standing(&self) -> Standing {
+    /// Whether the game goes on.
+    pub fn standing(&self) -> Standing {
         self.board.standing(&self.state)
     }
 
-    fn lost_because(&self) -> Option<String> {
+    /// Whether the game is won.
+    pub fn won(&self) -> bool {
+        self.standing() == Standing::Won
+    }
+
+    /// Says in one short clause why the game is lost; returns `None` if it is not lost.
+    pub fn lost_because(&self) -> Option<String> {
         self.board.lost_because(&self.state)
     }
 
-    fn solve(
-        &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Report<MoveName>, Disagreement> {
-        let here = self.board.at(&self.state);
-        Ok(solve_and_replay(&here, &limits.into(), watch)?.map(B::Move::name))
-    }
-
-    fn keeping(
-        &self,
-        fewest: u64,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Vec<MoveName>, Limit> {
-        let moves = self.board.at(&self.state).keeping(fewest, limits, watch)?;
-        Ok(moves.into_iter().map(B::Move::name).collect())
-    }
-
-    fn distances(
-        &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Grid<Option<u64>>, Limit> {
-        let here = self.board.at(&self.state);
-        let distances = here.distances(limits, watch)?;
-        let (rows, columns) = self.board.size();
-        let squares = rows as usize * columns as usize;
-        let mut grid = Grid::new(columns as usize, vec![None; squares]);
-        for (square, distance) in distances {
-            grid[square] = Some(distance);
-        }
-        Ok(grid)
-    }
-
-    fn layers(&self, limits: &Limits, watch: &mut dyn Watch) -> Layers {
-        self.board.at(&self.state).layers(limits, watch)
-    }
-
-    fn odds(&self, ask: &OddsAsk, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
-        self.board.at(&self.state).odds(ask, limits, watch)
-    }
-
-    fn guidance(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
-        self.board.at(&self.state).guidance(limits, watch)
-    }
-
-    fn view(&self) -> View {
+    /// What the position looks like.
+    pub fn view(&self) -> View {
         self.board.view(&self.state)
     }
 
-    fn trace(&self, step: &str) -> Option<Trace> {
-        let step = B::Move::read(step)?;
+    /// Where a move from here would go; `None` if it is illegal.
+    pub fn trace(&self, step: &str) -> Option<Trace> {
+        let step = G::Move::read(step)?;
         push(self.board, &mut self.state.clone(), step).ok()?;
         Some(self.board.trace(&self.state, step))
     }
+}
+
+/// For each square of a board's view, the fewest moves that win with the player there, whatever
+/// else may change on the way; `None` where the player cannot come or cannot win.
+///
+/// # Errors
+/// A limit ended it.
+pub fn distances<G: Game>(
+    board: &G,
+    context: &mut SearchContext,
+) -> Result<Grid<Option<u64>>, fewest_search::Limit> {
+    let (rows, columns) = board.size();
+    let distances = board.distances(context)?;
+    let mut grid = Grid::new(
+        columns as usize,
+        vec![None; rows as usize * columns as usize],
+    );
+    for (square, distance) in distances {
+        grid[square] = Some(distance);
+    }
+    Ok(grid)
 }

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::{Atlas, Books, Key, Limit, Limits, Patrol, Progress, Puzzle, Watch, chart};
+use fewest_search::{Atlas, Key, Limit, Progress, Puzzle, SearchContext, chart};
 use num_bigint::BigUint;
 
-use crate::rules::{Placed, Task};
+use crate::puzzle::Placed;
 
 /// What is counted. Moves are all legal moves of a player, including those that lose at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,42 +37,38 @@ pub struct Survey {
 /// it has heard enough.
 pub type Listener<'a, M> = &'a mut dyn FnMut(&[M]) -> ControlFlow<()>;
 
-/// The survey as a task: one search forwards through all positions, one pass backwards from the
-/// wins, and then along the optimal solutions.
-pub struct Surveying<'a, M> {
-    /// What it may use.
-    pub limits: &'a Limits,
-    /// Who watches.
-    pub watch: &'a mut dyn Watch,
-    /// Who is told the solutions.
-    pub listener: Listener<'a, M>,
-}
-
-impl<M: Copy + Eq> Task<M> for Surveying<'_, M> {
-    type Output = Result<Survey, Limit>;
-
-    fn run<P: Placed<Move = M>>(self, puzzle: &P) -> Result<Survey, Limit> {
-        let mut books = Books::new(self.limits);
-        let mut patrol = Patrol::new(self.limits, self.watch);
-        let atlas = chart(puzzle, self.limits, &mut books, &mut patrol)?;
-        let mut survey = count_moves(puzzle, &atlas, &mut patrol)?;
-        if let Some(par) = atlas.distance(0) {
-            survey.par = Some(u64::from(par));
-            follow_solutions(puzzle, &atlas, par, &mut survey, &mut books, &mut patrol)?;
-            // The listing keeps what else there is to play in place of each move.
-            let most = (0..atlas.len()).map(|place| atlas.leads(place).len()).max();
-            let choices = most.unwrap_or(0).next_power_of_two();
-            let kept = size_of::<Vec<(M, usize)>>() + choices * size_of::<(M, usize)>();
-            books.take(u64::from(par).saturating_mul(kept as u64))?;
-            list(puzzle, &atlas, &mut patrol, self.listener)?;
-        }
-        Ok(survey)
+/// Counts everything about a puzzle: one search forwards through all positions, one pass backwards
+/// from the wins, and then along the optimal solutions.
+pub(crate) fn survey<P: Placed>(
+    puzzle: &P,
+    context: &mut SearchContext,
+    listener: Listener<P::Move>,
+) -> Result<Survey, Limit> {
+    let atlas = chart(puzzle, context)?;
+    let mut survey = count_moves(puzzle, &atlas, context)?;
+    if let Some(par) = atlas.distance(0) {
+        survey.par = Some(u64::from(par));
+        follow_solutions(puzzle, &atlas, par, &mut survey, context)?;
+        // The listing keeps what else there is to play in place of each move.
+        let most = (0..atlas.len()).map(|place| atlas.leads(place).len()).max();
+        let choices = most.unwrap_or(0).next_power_of_two();
+        let kept = size_of::<Vec<(P::Move, usize)>>() + choices * size_of::<(P::Move, usize)>();
+        context
+            .budget
+            .take(u64::from(par).saturating_mul(kept as u64))?;
+        list(puzzle, &atlas, context, listener)?;
     }
+    Ok(survey)
 }
 
 fn progress<K: Key>(atlas: &Atlas<K>, depth: u64) -> Progress {
     let states = atlas.len() as u64;
-    Progress { depth, states }
+    let at_least = 0;
+    Progress {
+        depth,
+        states,
+        at_least,
+    }
 }
 
 /// Counts the legal moves that lose at once in the position at a place, which is not won.
@@ -84,12 +80,12 @@ fn losing_moves<P: Placed>(puzzle: &P, atlas: &Atlas<P::Key>, place: usize) -> u
 fn count_moves<P: Placed>(
     puzzle: &P,
     atlas: &Atlas<P::Key>,
-    patrol: &mut Patrol,
+    context: &mut SearchContext,
 ) -> Result<Survey, Limit> {
     let (mut dead, mut moves, mut open, mut best) = (0u64, 0u64, 0u64, 0u64);
     for place in 0..atlas.len() {
         let leads = atlas.leads(place);
-        patrol.step(1 + leads.len() as u32, || progress(atlas, 0))?;
+        context.step(1 + leads.len() as u32, || progress(atlas, 0))?;
         let Some(distance) = atlas.distance(place) else {
             dead += 1;
             continue;
@@ -148,8 +144,7 @@ fn follow_solutions<P: Placed>(
     atlas: &Atlas<P::Key>,
     par: u32,
     survey: &mut Survey,
-    books: &mut Books,
-    patrol: &mut Patrol,
+    context: &mut SearchContext,
 ) -> Result<(), Limit> {
     let mut layer = vec![Waypoint {
         place: 0,
@@ -158,7 +153,7 @@ fn follow_solutions<P: Placed>(
         narrow: 0,
     }];
     // Where a place stands in the next layer, one higher; layers have no place in common.
-    let mut stands: Vec<u32> = books.filled(atlas.len(), 0)?;
+    let mut stands: Vec<u32> = context.budget.filled(atlas.len(), 0)?;
     let mut held = 0;
     for left in (0..par).rev() {
         let depth = u64::from(par - 1 - left);
@@ -167,7 +162,7 @@ fn follow_solutions<P: Placed>(
             let nearer = |&lead: &usize| atlas.distance(lead) == Some(left);
             let moves = atlas.leads(waypoint.place).len();
             let best = atlas.leads(waypoint.place).filter(nearer).count();
-            patrol.step(1 + moves as u32, || progress(atlas, depth))?;
+            context.step(1 + moves as u32, || progress(atlas, depth))?;
             let run = |goes_on: bool, run: u64| if goes_on { run + 1 } else { 0 };
             let is_forced = moves == 1 && losing_moves(puzzle, atlas, waypoint.place) == 0;
             let forced = run(is_forced, waypoint.forced);
@@ -191,7 +186,7 @@ fn follow_solutions<P: Placed>(
                     narrow,
                     ..waypoint.clone()
                 };
-                books.take(reached.bytes())?;
+                context.budget.take(reached.bytes())?;
                 held += reached.bytes();
                 next.push(reached);
                 stands[place] = next.len() as u32;
@@ -199,13 +194,13 @@ fn follow_solutions<P: Placed>(
         }
         layer = next;
         let bytes = layer.iter().map(Waypoint::bytes).sum();
-        books.give_back(held);
-        books.take(bytes)?;
+        context.budget.give_back(held);
+        context.budget.take(bytes)?;
         held = bytes;
     }
     survey.solutions = layer.iter().map(|waypoint| &waypoint.ways).sum();
-    books.give_back(held);
-    books.forget(stands);
+    context.budget.give_back(held);
+    context.budget.forget(stands);
     Ok(())
 }
 
@@ -213,7 +208,7 @@ fn follow_solutions<P: Placed>(
 fn list<P: Puzzle>(
     puzzle: &P,
     atlas: &Atlas<P::Key>,
-    patrol: &mut Patrol,
+    context: &mut SearchContext,
     listener: Listener<P::Move>,
 ) -> Result<(), Limit> {
     // For each move made, what else can be played in its place; the next is the last.
@@ -221,14 +216,14 @@ fn list<P: Puzzle>(
     let mut moves = Vec::new();
     let mut place = 0;
     loop {
-        let mut poll = || patrol.step(1, || progress(atlas, moves.len() as u64));
+        let mut poll = || context.step(1, || progress(atlas, moves.len() as u64));
         let best = best_moves(puzzle, atlas, place, &mut poll)?;
         if best.is_empty() {
             if listener(&moves).is_break() {
                 return Ok(());
             }
             // To replay a solution takes long on a large board.
-            patrol.step(u32::MAX, || progress(atlas, moves.len() as u64))?;
+            context.step(u32::MAX, || progress(atlas, moves.len() as u64))?;
         }
         choices.push(best);
         let (step, lead) = loop {

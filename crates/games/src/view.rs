@@ -3,7 +3,10 @@
 //! A terminal writes each tile's text and colours it by its role. A picture is painted from
 //! what lies in a square, what stands on it, and what reaches over several of them.
 
-use serde::Serialize;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 
 use crate::grid::{Grid, Square};
 
@@ -17,6 +20,8 @@ pub struct View {
     pub body: Vec<Square>,
     /// Ways from one square to another, drawn across the board.
     pub links: Vec<Link>,
+    /// The pictures that the level brings along, shared by all its positions.
+    pub sprites: Arc<[Sprite]>,
 }
 
 impl View {
@@ -26,7 +31,43 @@ impl View {
             tiles,
             body: Vec::new(),
             links: Vec::new(),
+            sprites: Arc::default(),
         }
+    }
+}
+
+/// A small picture of a level, drawn as large as a square allows, its pixels sharp.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sprite {
+    /// The number of pixels in each row.
+    pub columns: u32,
+    /// The colours of its pixels.
+    pub colours: Vec<Rgb>,
+    /// For each pixel, row by row, its place among the colours. `None` is transparent.
+    pub pixels: Vec<Option<u8>>,
+}
+
+impl Sprite {
+    /// The number of rows.
+    pub fn rows(&self) -> u32 {
+        self.pixels.len() as u32 / self.columns
+    }
+}
+
+/// A colour of a sprite: red, green, blue. Written and serialised as `#rrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Rgb(red, green, blue) = self;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+impl Serialize for Rgb {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -43,6 +84,9 @@ pub struct Tile {
     pub piece: Option<Piece>,
     /// What a picture writes in it: a number, a letter, or nothing.
     pub label: String,
+    /// Which of the view's sprites a picture draws over the ground, the lowest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<u32>,
 }
 
 impl Tile {
@@ -54,6 +98,7 @@ impl Tile {
             ground: Ground::Floor,
             piece: None,
             label: String::new(),
+            pictures: Vec::new(),
         }
     }
 
@@ -72,6 +117,11 @@ impl Tile {
     pub fn labelled(self, label: impl Into<String>) -> Self {
         let label = label.into();
         Tile { label, ..self }
+    }
+
+    /// The same tile with sprites of the view drawn in it, the lowest first.
+    pub fn pictured(self, pictures: Vec<u32>) -> Self {
+        Tile { pictures, ..self }
     }
 
     /// Who stands here hides what a terminal writes; a picture shows both.
@@ -203,6 +253,29 @@ impl Trace {
     /// A walk that ends in no jump.
     pub fn walk(steps: Vec<Square>) -> Self {
         Trace { steps, jump: None }
+    }
+
+    /// A walk along a row or a column, or a jump where the two squares share neither, on a board
+    /// with that many columns.
+    pub fn straight(from: Square, to: Square, columns: u32) -> Self {
+        let is_row = from / columns == to / columns;
+        let step = match is_row {
+            true => 1,
+            false if from % columns == to % columns => columns,
+            false => {
+                return Trace {
+                    steps: vec![from],
+                    jump: Some(to),
+                };
+            }
+        };
+        let mut steps: Vec<Square> = (from.min(to)..=from.max(to))
+            .step_by(step as usize)
+            .collect();
+        if to < from {
+            steps.reverse();
+        }
+        Trace::walk(steps)
     }
 
     /// The square where the move ends, if it touched any.

@@ -3,19 +3,19 @@
 use std::fs;
 use std::path::PathBuf;
 
-use fewest_games::check::check;
-use fewest_games::game::{Level, Par};
+use fewest_games::builtin::{self, AnyLevel, GAMES};
+use fewest_games::judge;
+use fewest_games::level::Par;
 use fewest_games::odds::{NoOdds, OddsAsk};
 use fewest_games::source::Source;
-use fewest_games::{GAMES, registry};
-use fewest_search::{Limit, Limits, Unwatched, Verdict};
+use fewest_search::{Limit, SearchContext, Verdict};
 
 /// Every level of a game, with its file's name and text.
-fn levels(game: &str) -> Vec<(String, String, Box<dyn Level>)> {
+fn levels(game: &str) -> Vec<(String, String, AnyLevel)> {
     read_all(&format!("../../levels/{game}"))
 }
 
-fn read_all(folder: &str) -> Vec<(String, String, Box<dyn Level>)> {
+fn read_all(folder: &str) -> Vec<(String, String, AnyLevel)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files: Vec<_> = fs::read_dir(folder)
         .expect("there is such a folder")
@@ -25,7 +25,7 @@ fn read_all(folder: &str) -> Vec<(String, String, Box<dyn Level>)> {
     let read = |file: &PathBuf| {
         let text = fs::read_to_string(file).expect("a level is text");
         let source = Source::new(text.as_bytes()).expect("it is UTF-8");
-        let mut levels = registry::read(source, None)
+        let mut levels = builtin::read(source, None)
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         assert_eq!(levels.len(), 1, "{}: one level a file", file.display());
         (file.display().to_string(), text, levels.remove(0))
@@ -38,9 +38,9 @@ fn every_level_is_right_in_what_it_claims() {
     for game in GAMES {
         for (file, _, level) in levels(game.info().id) {
             let report = level
-                .solve(&Limits::default(), &mut Unwatched)
+                .solve(&mut SearchContext::default())
                 .unwrap_or_else(|error| panic!("{file}: {error}"));
-            let checked = check(level.as_ref(), None, &report).expect("no disagreement");
+            let checked = level.check(None, &report).expect("no disagreement");
             assert_eq!(checked.faults, [], "{file}");
             assert!(checked.decided, "{file}");
             let solved = matches!(report.verdict, Verdict::Fewest { .. });
@@ -60,13 +60,13 @@ fn every_level_is_written_as_it_was_read() {
     for game in GAMES {
         for (file, text, level) in levels(game.info().id) {
             assert_eq!(level.level_text(), text, "{file}");
-            if let Ok(case) = level.judge_text() {
+            if let Ok(case) = judge::input([&level].into_iter()) {
                 let source = Source::new(case.as_bytes()).expect("it is UTF-8");
                 let again = game
                     .read_judge(source)
                     .expect("what is written can be read");
                 assert_eq!(again.len(), 1, "{file}");
-                assert_eq!(again[0].judge_text(), Ok(case), "{file}");
+                assert_eq!(judge::input([&again[0]].into_iter()), Ok(case), "{file}");
             }
         }
     }
@@ -83,7 +83,7 @@ fn positions_are_written_as_they_were_read() {
             "{file}"
         );
         assert!(level.missing().is_some(), "{file}");
-        let report = level.solve(&Limits::default(), &mut Unwatched);
+        let report = level.solve(&mut SearchContext::default());
         let verdict = report.expect("no disagreement").verdict;
         let limit = Limit::Unknown;
         assert_eq!(verdict, Verdict::GaveUp { limit, at_least: 1 }, "{file}");
@@ -96,11 +96,9 @@ fn every_game_has_enough_levels_and_an_impossible_one() {
         let levels = levels(game.info().id);
         let id = game.info().id;
         assert!(levels.len() >= 8, "{id} has {} levels", levels.len());
-        let impossible = |level: &dyn Level| level.par() == Some(Par::Impossible);
+        let impossible = |level: &AnyLevel| level.par() == Some(Par::Impossible);
         assert!(
-            levels
-                .iter()
-                .any(|(_, _, level)| impossible(level.as_ref())),
+            levels.iter().any(|(_, _, level)| impossible(level)),
             "{id} has no impossible level"
         );
     }
@@ -110,7 +108,7 @@ fn every_game_has_enough_levels_and_an_impossible_one() {
 fn the_odds_are_told_where_there_is_chance() {
     for game in GAMES {
         for (file, _, level) in levels(game.info().id) {
-            let odds = level.odds(&OddsAsk::default(), &Limits::default(), &mut Unwatched);
+            let odds = level.odds(&OddsAsk::default(), &mut SearchContext::default());
             match odds {
                 Ok(odds) => {
                     assert!(level.info().chance || level.info().covers, "{file}");

@@ -39,12 +39,7 @@ fn solving(criterion: &mut Criterion) {
     for (game, instance) in inputs {
         let levels = ours::levels(game, &instance.text());
         group.bench_function(format!("{game}, {}", instance.name), |bencher| {
-            bencher.iter(|| {
-                levels
-                    .iter()
-                    .map(|level| ours::solve(&**level))
-                    .collect::<Vec<_>>()
-            });
+            bencher.iter(|| levels.iter().map(ours::solve).collect::<Vec<_>>());
         });
     }
 }

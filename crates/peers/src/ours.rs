@@ -1,15 +1,14 @@
 //! fewest itself, by its public face: a judge's text is read before the clock runs, and solving
 //! includes the replay of the answer by the plain rules.
 
-use fewest_games::game::Level;
+use fewest_games::builtin::{self, AnyLevel, GameId};
+use fewest_games::game::Game;
 use fewest_games::grid::{Grid, Square};
+use fewest_games::level::Level;
 use fewest_games::mines;
-use fewest_games::registry;
-use fewest_games::rules::Text as _;
-use fewest_games::scan::Scanner;
 use fewest_games::snake;
 use fewest_games::source::Source;
-use fewest_search::{Limits, Report, Unwatched};
+use fewest_search::{Report, SearchContext};
 
 use crate::textbook::Found;
 
@@ -17,8 +16,8 @@ use crate::textbook::Found;
 ///
 /// # Panics
 /// If it is not one: the instances are this crate's own.
-pub fn levels(game: &str, text: &str) -> Vec<Box<dyn Level>> {
-    let game = registry::find(game).expect("one of the games");
+pub fn levels(game: &str, text: &str) -> Vec<AnyLevel> {
+    let game = GameId::find(game).expect("one of the games");
     let source = Source::new(text.as_bytes()).expect("the text is UTF-8");
     game.read_judge(source)
         .expect("the instance is well formed")
@@ -28,9 +27,9 @@ pub fn levels(game: &str, text: &str) -> Vec<Box<dyn Level>> {
 ///
 /// # Panics
 /// If it is none: the instances are this crate's own.
-pub fn level(text: &str) -> Box<dyn Level> {
+pub fn level(text: &str) -> AnyLevel {
     let source = Source::new(text.as_bytes()).expect("the text is UTF-8");
-    let mut levels = registry::read(source, None).expect("the instance is well formed");
+    let mut levels = builtin::read(source, None).expect("the instance is well formed");
     levels.pop().expect("there is one")
 }
 
@@ -39,9 +38,9 @@ pub fn level(text: &str) -> Box<dyn Level> {
 /// # Panics
 /// If it is none: the instances are this crate's own.
 pub fn judge(game: &str, text: &str) -> Vec<u8> {
-    let game = registry::find(game).expect("one of the games");
+    let game = GameId::find(game).expect("one of the games");
     let source = Source::new(text.as_bytes()).expect("the text is UTF-8");
-    let answer = game.judge(source, &Limits::default(), &mut Unwatched);
+    let answer = game.judge(source, &mut SearchContext::default());
     answer.expect("the instance is well formed")
 }
 
@@ -49,9 +48,9 @@ pub fn judge(game: &str, text: &str) -> Vec<u8> {
 ///
 /// # Panics
 /// If the plain rules refuse the answer.
-pub fn solve(level: &dyn Level) -> Found {
+pub fn solve(level: &AnyLevel) -> Found {
     let report = level
-        .solve(&Limits::default(), &mut Unwatched)
+        .solve(&mut SearchContext::default())
         .expect("the rules accept the answer");
     found(&report)
 }
@@ -68,9 +67,7 @@ fn found<M>(report: &Report<M>) -> Found {
 /// # Panics
 /// If the text is none: the instances are this crate's own.
 pub fn snake_board(text: &str) -> snake::Board {
-    let source = Source::new(text.as_bytes()).expect("the text is UTF-8");
-    let board = snake::Board::read_case(&mut Scanner::new(source));
-    board.expect("well formed").expect("there is one")
+    board(text)
 }
 
 /// Searches a snake board breadth-first without a bound, over everything if need be.
@@ -79,7 +76,7 @@ pub fn explore(board: &snake::Board, moves: bool) -> Found {
         bounded: false,
         moves,
     };
-    let report = board.search(ask, &Limits::default(), &mut Unwatched);
+    let report = board.search(ask, &mut SearchContext::default());
     found(&report)
 }
 
@@ -88,9 +85,14 @@ pub fn explore(board: &snake::Board, moves: bool) -> Found {
 /// # Panics
 /// If the text is none: the instances are this crate's own.
 pub fn mines_board(text: &str) -> (Grid<u8>, Square) {
-    let source = Source::new(text.as_bytes()).expect("the text is UTF-8");
-    let board = mines::Board::read_case(&mut Scanner::new(source));
-    let board = board.expect("well formed").expect("there is one");
+    let board: mines::Board = board(text);
     let click = board.click().expect("a case has one");
     (board.cells().clone(), click)
+}
+
+/// The board of a judge's input with one case.
+fn board<G: Game>(text: &str) -> G {
+    let source = Source::new(text.as_bytes()).expect("the text is UTF-8");
+    let mut levels = Level::read_judge(source).expect("well formed");
+    levels.pop().expect("there is one").board
 }

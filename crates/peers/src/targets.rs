@@ -227,12 +227,9 @@ impl<'a> Targets<'a> {
 
     fn noguess(&mut self) {
         let name = instances::expert::dealt_name(false);
-        let row = self.row(noguess::GAME, &name, FEWEST);
-        if let Some((row, kept)) = row.zip(row.and_then(|row| row.positions)) {
-            let each = kept as f64 / row.seconds;
-            let wanted = format!("no-guess, {name}: at least 500 kept a second");
-            self.say(wanted, figures(each), each >= 500.0);
-        }
+        let times = self.times(noguess::GAME, &name, TOOLLIB, FEWEST);
+        let wanted = format!("no-guess, {name}, against ms_toollib");
+        self.at_least(wanted, 5.0, times);
     }
 
     fn scale(&mut self) {

@@ -1,8 +1,7 @@
 //! `ms_toollib`, the library of Minesweeper's players: the chances of a position, and whether a
 //! board needs a guess.
 
-use fewest_games::grid::{Grid, Square};
-use fewest_games::mines::chances::{COVERED, Position};
+use fewest_minesweeper::{Cell, Grid, Position, Square};
 
 /// A board as the library takes it.
 pub type Board = Vec<Vec<i32>>;
@@ -12,9 +11,9 @@ const MINE: i32 = -1;
 
 /// A position as the library takes it.
 pub fn board(position: &Position) -> Board {
-    let cell = |&cell: &u8| match cell {
-        COVERED => UNOPENED,
-        number => i32::from(number),
+    let cell = |&cell: &Cell| match cell {
+        Cell::Number(number) => i32::from(number),
+        _ => UNOPENED,
     };
     rows(&position.cells.map(cell))
 }
@@ -28,7 +27,7 @@ pub fn dealt(mines: &Grid<bool>) -> Board {
 }
 
 fn rows(cells: &Grid<i32>) -> Board {
-    let rows = cells.squares().chunks(cells.columns() as usize);
+    let rows = cells.cells().chunks(cells.columns() as usize);
     rows.map(<[i32]>::to_vec).collect()
 }
 

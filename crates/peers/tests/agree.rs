@@ -19,7 +19,7 @@ fn snake_board(text: &str) -> textbook::snake::Board {
 fn on_snake() {
     for number in 0..BOARDS {
         let text = snake::small(number);
-        let ours = ours::solve(&*ours::levels("snake", &text)[0]);
+        let ours = ours::solve(&ours::levels("snake", &text)[0]);
         let explored = ours::explore(&ours::snake_board(&text), true);
         let board = snake_board(&text);
         let codes = snake_array::Codes::new(&board);
@@ -61,7 +61,7 @@ fn on_what_is_explored_on_a_walled_in_apple() {
 fn on_curling() {
     for number in 0..BOARDS {
         let text = curling::input([curling::small(number)].into_iter());
-        let ours = ours::solve(&*ours::levels("curling", &text)[0]).fewest;
+        let ours = ours::solve(&ours::levels("curling", &text)[0]).fewest;
         let board = textbook::curling::read(&mut text.split_ascii_whitespace()).expect("a board");
         let rink = Rink::new(&board);
         let told = format!("board {number}:\n{text}");
@@ -77,7 +77,7 @@ fn on_curling() {
 fn on_portals() {
     for number in 0..BOARDS {
         let text = portals::small(number);
-        let ours = ours::solve(&*ours::levels("portals", &text)[0]).fewest;
+        let ours = ours::solve(&ours::levels("portals", &text)[0]).fewest;
         let board = textbook::portals::read(&mut text.split_ascii_whitespace()).expect("a board");
         let told = format!("board {number}:\n{text}");
         assert_eq!(textbook::portals::fewest(&board).fewest, ours, "{told}");
@@ -91,7 +91,7 @@ fn on_portals() {
 fn on_ladders() {
     for number in 0..BOARDS {
         let text = ladders::small(number);
-        let ours = ours::solve(&*ours::levels("ladders", &text)[0]).fewest;
+        let ours = ours::solve(&ours::levels("ladders", &text)[0]).fewest;
         let board = textbook::ladders::read(&text).expect("a board");
         let told = format!("board {number}: {text}");
         assert_eq!(textbook::ladders::fewest(&board).fewest, ours, "{told}");

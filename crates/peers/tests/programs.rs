@@ -4,11 +4,11 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use fewest_games::registry;
+use fewest_games::builtin::GameId;
 use fewest_games::source::Source;
 use fewest_peers::contests::SECTIONS;
 use fewest_peers::instances::{curling, ladders, mines, portals, snake};
-use fewest_search::{Limits, Unwatched};
+use fewest_search::SearchContext;
 
 fn output_of(program: &str, input: &str) -> String {
     let mut process = Command::new(program)
@@ -25,9 +25,9 @@ fn output_of(program: &str, input: &str) -> String {
 }
 
 fn judged(game: &str, input: &str) -> String {
-    let game = registry::find(game).expect("one of the games");
+    let game = GameId::find(game).expect("one of the games");
     let source = Source::new(input.as_bytes()).expect("text");
-    let answer = game.judge(source, &Limits::default(), &mut Unwatched);
+    let answer = game.judge(source, &mut SearchContext::default());
     String::from_utf8(answer.expect("an answer")).expect("text")
 }
 

@@ -4,8 +4,8 @@
 use crate::backwards::{NEVER, distances};
 use crate::books::Books;
 use crate::chunks::Chunks;
-use crate::limits::{Limit, Limits, Progress};
-use crate::patrol::Patrol;
+use crate::context::SearchContext;
+use crate::limits::{Limit, Progress};
 use crate::puzzle::{Key, Puzzle, Space, go_on_if};
 use crate::seen::KeyTable;
 use crate::trail::Trail;
@@ -51,33 +51,25 @@ pub struct Atlas<K> {
 /// #     fn unpack(&self, &number: &u32) -> u32 { number }
 /// #     fn space(&self) -> Space { Space::Dense(101) }
 /// # }
-/// use fewest_search::{Books, Limits, Patrol, Unwatched, chart};
+/// use fewest_search::{SearchContext, chart};
 ///
-/// let limits = Limits::default();
-/// let (mut books, mut watch) = (Books::new(&limits), Unwatched);
-/// let mut patrol = Patrol::new(&limits, &mut watch);
-/// let Ok(atlas) = chart(&Doubling, &limits, &mut books, &mut patrol) else { panic!() };
+/// let atlas = chart(&Doubling, &mut SearchContext::default()).ok().expect("no limit");
 /// assert_eq!((atlas.len(), atlas.distance(0)), (100, Some(8)));
 /// let farthest = (0..atlas.len()).max_by_key(|&place| atlas.distance(place)).unwrap();
 /// assert_eq!((*atlas.key(farthest), atlas.distance(farthest)), (51, Some(49)));
 /// ```
-pub fn chart<P: Puzzle>(
-    puzzle: &P,
-    limits: &Limits,
-    books: &mut Books,
-    patrol: &mut Patrol,
-) -> Result<Atlas<P::Key>, Limit> {
+pub fn chart<P: Puzzle>(puzzle: &P, ctx: &mut SearchContext) -> Result<Atlas<P::Key>, Limit> {
     // A place must fit 32 bits, and one value says "never".
-    books.hold_at_most(u64::from(NEVER));
-    let for_places = limits.memory.unwrap_or(u64::MAX) / 4;
+    ctx.budget.hold_at_most(u64::from(NEVER));
+    let for_places = ctx.options.limits.memory.unwrap_or(u64::MAX) / 4;
     match puzzle.space() {
         Space::Dense(space) if Places::bytes(space) <= for_places.min(Places::UNASKED) => {
-            let places = Places::new(space, books)?;
-            explore(puzzle, places, books, patrol)?.measured(books, patrol)
+            let places = Places::new(space, &mut ctx.budget)?;
+            explore(puzzle, places, ctx)?.measured(ctx)
         }
         _ => {
-            let table = KeyTable::new(books)?;
-            explore(puzzle, table, books, patrol)?.measured(books, patrol)
+            let table = KeyTable::new(&mut ctx.budget)?;
+            explore(puzzle, table, ctx)?.measured(ctx)
         }
     }
 }
@@ -93,8 +85,7 @@ struct Explored<K> {
 fn explore<P: Puzzle>(
     puzzle: &P,
     mut places: impl Index<P::Key>,
-    books: &mut Books,
-    patrol: &mut Patrol,
+    ctx: &mut SearchContext,
 ) -> Result<Explored<P::Key>, Limit> {
     let mut all = Explored {
         trail: Trail::new(),
@@ -102,44 +93,57 @@ fn explore<P: Puzzle>(
         leads: Chunks::new(),
         won: Chunks::new(),
     };
-    places.place(puzzle.pack(&puzzle.start()), 0, &mut all.trail, books)?;
+    places.place(
+        puzzle.pack(&puzzle.start()),
+        0,
+        &mut all.trail,
+        &mut ctx.budget,
+    )?;
     let (mut depth, mut layer_end) = (0, 1);
     let mut place = 0;
     while place < all.trail.len() {
         if place == layer_end {
             (depth, layer_end) = (depth + 1, all.trail.len());
         }
-        all.first.push(all.leads.len(), books)?;
+        all.first.push(all.leads.len(), &mut ctx.budget)?;
         let state = puzzle.unpack(all.trail.get(place));
         if puzzle.is_won(&state) {
-            all.won.push(place as u32, books)?;
+            all.won.push(place as u32, &mut ctx.budget)?;
         } else {
             let (trail, leads) = (&mut all.trail, &mut all.leads);
             let mut outcome = Ok(());
             let _ = puzzle.expand(&state, |_, next| {
                 outcome = places
-                    .place(puzzle.pack(&next), place, trail, books)
-                    .and_then(|lead| leads.push(lead as u32, books))
+                    .place(puzzle.pack(&next), place, trail, &mut ctx.budget)
+                    .and_then(|lead| leads.push(lead as u32, &mut ctx.budget))
                     .and_then(|()| {
                         let states = trail.len() as u64;
-                        patrol.step(1, || Progress { depth, states })
+                        ctx.step(1, || Progress {
+                            depth,
+                            states,
+                            at_least: 0,
+                        })
                     });
                 go_on_if(outcome.is_ok())
             });
             outcome?;
         }
         let states = all.trail.len() as u64;
-        patrol.step(1, || Progress { depth, states })?;
+        ctx.step(1, || Progress {
+            depth,
+            states,
+            at_least: 0,
+        })?;
         place += 1;
     }
-    all.first.push(all.leads.len(), books)?;
-    places.give_back(books);
+    all.first.push(all.leads.len(), &mut ctx.budget)?;
+    places.give_back(&mut ctx.budget);
     Ok(all)
 }
 
 impl<K: Key> Explored<K> {
     /// How far each state is from a win.
-    fn measured(self, books: &mut Books, patrol: &mut Patrol) -> Result<Atlas<K>, Limit> {
+    fn measured(self, ctx: &mut SearchContext) -> Result<Atlas<K>, Limit> {
         let Explored {
             trail,
             first,
@@ -151,7 +155,7 @@ impl<K: Key> Explored<K> {
             moves.for_each(|number| tell(*leads.get(number)));
         };
         let wins = won.iter().copied();
-        let distances = distances(trail.len() as u32, wins, &lead, books, patrol)?;
+        let distances = distances(trail.len() as u32, wins, &lead, ctx)?;
         Ok(Atlas {
             trail,
             first,

@@ -1,8 +1,7 @@
 //! One pass backwards from the wins: every move is turned round, and the wins spread along them.
 
-use crate::books::Books;
+use crate::context::SearchContext;
 use crate::limits::{Limit, Progress};
-use crate::patrol::Patrol;
 
 /// The distance of a place from which no win can be reached.
 pub const NEVER: u32 = u32::MAX;
@@ -16,17 +15,16 @@ pub fn distances(
     places: u32,
     won: impl Iterator<Item = u32>,
     leads: &Leads,
-    books: &mut Books,
-    patrol: &mut Patrol,
+    ctx: &mut SearchContext,
 ) -> Result<Vec<u32>, Limit> {
-    let mut distances = books.filled(places as usize, NEVER)?;
-    let mut queue: Vec<u32> = books.list(places as usize)?;
+    let mut distances = ctx.budget.filled(places as usize, NEVER)?;
+    let mut queue: Vec<u32> = ctx.budget.list(places as usize)?;
     for place in won {
         distances[place as usize] = 0;
         queue.push(place);
     }
-    spread(&mut distances, &mut queue, leads, books, patrol)?;
-    books.forget(queue);
+    spread(&mut distances, &mut queue, leads, ctx)?;
+    ctx.budget.forget(queue);
     Ok(distances)
 }
 
@@ -34,13 +32,16 @@ fn spread(
     distances: &mut [u32],
     queue: &mut Vec<u32>,
     leads: &Leads,
-    books: &mut Books,
-    patrol: &mut Patrol,
+    ctx: &mut SearchContext,
 ) -> Result<(), Limit> {
     let states = distances.len() as u64;
-    let progress = |depth| Progress { depth, states };
+    let progress = |depth| Progress {
+        depth,
+        states,
+        at_least: 0,
+    };
     // Counts, then ends, then beginnings of the moves that lead to each place.
-    let mut begin: Vec<usize> = books.filled(distances.len() + 1, 0)?;
+    let mut begin: Vec<usize> = ctx.budget.filled(distances.len() + 1, 0)?;
     let mut moves = 0;
     for place in 0..distances.len() as u32 {
         let before = moves;
@@ -48,14 +49,14 @@ fn spread(
             begin[lead as usize] += 1;
             moves += 1;
         });
-        patrol.step(1 + (moves - before) as u32, || progress(0))?;
+        ctx.step(1 + (moves - before) as u32, || progress(0))?;
     }
     let mut total = 0;
     for count in &mut begin {
         total += *count;
         *count = total;
     }
-    let mut comes_from: Vec<u32> = books.filled(moves, 0)?;
+    let mut comes_from: Vec<u32> = ctx.budget.filled(moves, 0)?;
     for place in 0..distances.len() as u32 {
         let mut steps = 1;
         leads(place, &mut |lead| {
@@ -64,7 +65,7 @@ fn spread(
             comes_from[*end] = place;
             steps += 1;
         });
-        patrol.step(steps, || progress(0))?;
+        ctx.step(steps, || progress(0))?;
     }
     let mut done = 0;
     while done < queue.len() {
@@ -78,9 +79,9 @@ fn spread(
                 queue.push(before);
             }
         }
-        patrol.step(1 + befores.len() as u32, || progress(u64::from(distance)))?;
+        ctx.step(1 + befores.len() as u32, || progress(u64::from(distance)))?;
     }
-    books.forget(begin);
-    books.forget(comes_from);
+    ctx.budget.forget(begin);
+    ctx.budget.forget(comes_from);
     Ok(())
 }

@@ -2,14 +2,12 @@
 
 use std::ops::{ControlFlow, Range};
 
-use crate::books::Books;
-use crate::external::{self, Means};
-use crate::limits::{Limit, Progress, Watch};
-use crate::patrol::Patrol;
-use crate::plan::{Plan, Store, choose};
+use crate::context::SearchContext;
+use crate::external;
+use crate::limits::{Limit, Progress};
+use crate::plan::{Store, choose};
 use crate::puzzle::{Puzzle, go_on_if};
 use crate::seen::{Bits, KeyTable, Seen};
-use crate::terms::Terms;
 use crate::together::{self, Step};
 use crate::trail::Trail;
 use crate::verdict::{Report, Stats, Verdict};
@@ -46,62 +44,59 @@ use crate::verdict::{Report, Stats, Verdict};
 /// #     fn unpack(&self, &number: &u32) -> u32 { number }
 /// #     fn space(&self) -> Space { Space::Dense(101) }
 /// # }
-/// use fewest_search::{Limit, Limits, Unwatched, Verdict, solve};
+/// use fewest_search::{Limit, SearchContext, SearchOptions, Verdict, solve};
 ///
-/// let report = solve(&Doubling, &Limits::default(), &mut Unwatched);
+/// let report = solve(&Doubling, &mut SearchContext::default());
 /// assert_eq!(report.verdict.fewest(), Some(8));
 /// assert_eq!(report.stats.layers, [1, 1, 2, 3, 5, 8, 13, 20, 8]);
 ///
-/// let limits = Limits { states: Some(20), ..Limits::default() };
-/// let report = solve(&Doubling, &limits, &mut Unwatched);
+/// let options = SearchOptions::new().states(20);
+/// let report = solve(&Doubling, &mut SearchContext::new(&options));
 /// assert_eq!(report.verdict, Verdict::GaveUp { limit: Limit::States, at_least: 6 });
 /// ```
-pub fn solve<'a, P: Puzzle>(
-    puzzle: &P,
-    terms: impl Into<Terms<'a>>,
-    watch: &mut dyn Watch,
-) -> Report<P::Move> {
-    search(puzzle, &terms.into(), watch)
-}
-
-fn search<P: Puzzle>(puzzle: &P, terms: &Terms, watch: &mut dyn Watch) -> Report<P::Move> {
-    let limits = &terms.limits;
-    let (store, plan) = choose(puzzle, limits);
+pub fn solve<P: Puzzle>(puzzle: &P, ctx: &mut SearchContext) -> Report<P::Move> {
+    let ctx = &mut ctx.fresh();
+    let (store, plan) = choose(puzzle, &ctx.options.limits);
+    // The start is looked at before any memory is taken: what it is worth is known at any limit.
+    let start = puzzle.start();
+    let scratch = external::scratch(&ctx.options);
+    if !puzzle.is_won(&start)
+        && let Some(scratch) = scratch.filter(|scratch| external::is_found(scratch))
+    {
+        return external::resume(puzzle, ctx, plan, scratch);
+    }
     let mut search = Search {
         puzzle,
-        terms,
-        patrol: Patrol::new(limits, watch),
-        books: Books::new(limits),
+        ctx,
         trail: Trail::new(),
         depth: 0,
         won: None,
     };
-    // The start is looked at before any memory is taken: what it is worth is known at any limit.
-    let start = puzzle.start();
-    let scratch = external::scratch(terms);
     let verdict = if puzzle.is_won(&start) {
         Verdict::Fewest {
             cost: 0,
             moves: Vec::new(),
         }
     } else {
-        if let Some(scratch) = scratch.filter(|scratch| external::is_found(scratch)) {
-            return external::resume(search.into_means(plan).0, scratch);
-        }
-        let set_aside = search.books.take(external::set_aside(terms));
+        let set_aside = external::set_aside(&search.ctx.options);
+        let set_aside = search.ctx.budget.take(set_aside);
         let ended = set_aside.and_then(|()| match store {
-            Store::Bits(space) => Bits::new(space, &mut search.books)
+            Store::Bits(space) => Bits::new(space, &mut search.ctx.budget)
                 .and_then(|mut seen| search.run(&start, &mut seen)),
-            Store::Keys => {
-                KeyTable::new(&mut search.books).and_then(|mut seen| search.run(&start, &mut seen))
-            }
+            Store::Keys => KeyTable::new(&mut search.ctx.budget)
+                .and_then(|mut seen| search.run(&start, &mut seen)),
         });
         if let (Err(limit), Some(scratch)) = (&ended, scratch)
-            && search.has_filled_memory(*limit)
+            && search.has_filled_memory(limit)
         {
-            let (depth, won) = (search.depth, search.won);
-            let (means, trail) = search.into_means(plan);
-            return external::go_on(means, scratch, trail, depth, won);
+            let Search {
+                ctx,
+                trail,
+                depth,
+                won,
+                ..
+            } = search;
+            return external::go_on(puzzle, ctx, plan, scratch, trail, (depth, won));
         }
         ended.unwrap_or_else(|limit| Verdict::GaveUp {
             limit,
@@ -117,11 +112,9 @@ fn search<P: Puzzle>(puzzle: &P, terms: &Terms, watch: &mut dyn Watch) -> Report
     }
 }
 
-struct Search<'a, P: Puzzle> {
-    puzzle: &'a P,
-    terms: &'a Terms<'a>,
-    patrol: Patrol<'a>,
-    books: Books,
+struct Search<'c, 'a, P: Puzzle> {
+    puzzle: &'c P,
+    ctx: &'c mut SearchContext<'a>,
     trail: Trail<P::Key>,
     /// The layer being expanded; every state up to it is known not to be won.
     depth: usize,
@@ -142,12 +135,12 @@ pub(crate) struct Win<M> {
 /// hundred states.
 pub(crate) const WORTH_SHARING: usize = 1 << 13;
 
-impl<'a, P: Puzzle> Search<'a, P> {
+impl<P: Puzzle> Search<'_, '_, P> {
     /// Whether it has come to the end of what can be held in memory, and not to the end of all: a
     /// key table has a most of its own.
-    fn has_filled_memory(&self, limit: Limit) -> bool {
+    fn has_filled_memory(&self, limit: &Limit) -> bool {
         let has_begun = self.trail.len() > 0;
-        let states = self.terms.limits.states.unwrap_or(u64::MAX);
+        let states = self.ctx.options.limits.states.unwrap_or(u64::MAX);
         let is_filled = match limit {
             Limit::Memory => true,
             Limit::States => (self.trail.len() as u64) < states,
@@ -156,26 +149,14 @@ impl<'a, P: Puzzle> Search<'a, P> {
         has_begun && is_filled
     }
 
-    /// What the search goes on with elsewhere.
-    fn into_means(self, plan: Plan) -> (Means<'a, 'a, P>, Trail<P::Key>) {
-        let means = Means {
-            puzzle: self.puzzle,
-            terms: self.terms,
-            patrol: self.patrol,
-            books: self.books,
-            plan,
-        };
-        (means, self.trail)
-    }
-
     fn run(
         &mut self,
         start: &P::State,
         seen: &mut impl Seen<P::Key>,
     ) -> Result<Verdict<P::Move>, Limit> {
         let key = self.puzzle.pack(start);
-        self.trail.begin_layer(&mut self.books)?;
-        seen.admit(key, 0, &mut self.trail, &mut self.books)?;
+        self.trail.begin_layer(&mut self.ctx.budget)?;
+        seen.admit(key, 0, &mut self.trail, &mut self.ctx.budget)?;
         for depth in 0.. {
             self.depth = depth;
             let layer = self.trail.layer(depth);
@@ -185,19 +166,19 @@ impl<'a, P: Puzzle> Search<'a, P> {
                     None => Ok(Verdict::Impossible),
                 };
             }
-            let cost = self.terms.limits.cost;
+            let cost = self.ctx.options.limits.cost;
             if cost.is_some_and(|cost| depth as u64 >= cost) {
                 return Err(Limit::Cost);
             }
-            self.trail.begin_layer(&mut self.books)?;
+            self.trail.begin_layer(&mut self.ctx.budget)?;
             if let Some((place, step)) = self.expand_layer(seen, layer)? {
                 let win = Win { depth, place, step };
-                if !self.terms.whole {
+                if !self.ctx.options.whole {
                     return self.solution(win);
                 }
                 if self.won.is_none() {
                     self.won = Some(win);
-                    self.patrol.move_on();
+                    self.ctx.stop.hold_bound(self.at_least());
                 }
             }
         }
@@ -217,7 +198,7 @@ impl<'a, P: Puzzle> Search<'a, P> {
         for place in layer {
             if let Some(step) = self.expand(seen, place)? {
                 won = won.or(Some((place, step)));
-                if !self.terms.whole {
+                if !self.ctx.options.whole {
                     break;
                 }
             }
@@ -231,7 +212,7 @@ impl<'a, P: Puzzle> Search<'a, P> {
         seen: &mut impl Seen<P::Key>,
         place: usize,
     ) -> Result<Option<P::Move>, Limit> {
-        let (puzzle, whole) = (self.puzzle, self.terms.whole);
+        let (puzzle, whole) = (self.puzzle, self.ctx.options.whole);
         let state = puzzle.unpack(self.trail.get(place));
         if whole && puzzle.is_won(&state) {
             return Ok(None);
@@ -246,7 +227,7 @@ impl<'a, P: Puzzle> Search<'a, P> {
             }
             let key = puzzle.pack(&next);
             outcome = seen
-                .admit(key, place, &mut self.trail, &mut self.books)
+                .admit(key, place, &mut self.trail, &mut self.ctx.budget)
                 .and_then(|()| self.look(1));
             go_on_if(outcome.is_ok())
         });
@@ -264,7 +245,11 @@ impl<'a, P: Puzzle> Search<'a, P> {
         seen: &mut impl Seen<P::Key>,
         layer: Range<usize>,
     ) -> Result<Option<(usize, P::Move)>, Limit> {
-        let (puzzle, whole, threads) = (self.puzzle, self.terms.whole, self.terms.threads);
+        let (puzzle, whole, threads) = (
+            self.puzzle,
+            self.ctx.options.whole,
+            self.ctx.options.threads,
+        );
         let mut won = None;
         let mut step = |step: Step<P>| match step {
             Step::Fill(places, keys) => {
@@ -277,7 +262,7 @@ impl<'a, P: Puzzle> Search<'a, P> {
                 seen.approach(slice.found.iter().map(|(_, key)| key), &self.trail);
                 for (parent, key) in slice.found.drain(..) {
                     let parent = begin + parent as usize;
-                    seen.admit(key, parent, &mut self.trail, &mut self.books)?;
+                    seen.admit(key, parent, &mut self.trail, &mut self.ctx.budget)?;
                 }
                 if let Some((place, step)) = slice.won {
                     won = won.or(Some((begin + place as usize, step)));
@@ -294,8 +279,12 @@ impl<'a, P: Puzzle> Search<'a, P> {
     }
 
     fn look(&mut self, steps: u32) -> Result<(), Limit> {
-        let (depth, states) = (self.depth as u64, self.trail.len() as u64);
-        self.patrol.step(steps, || Progress { depth, states })
+        let progress = Progress {
+            depth: self.depth as u64,
+            states: self.trail.len() as u64,
+            at_least: self.at_least(),
+        };
+        self.ctx.step(steps, || progress)
     }
 
     /// No win is cheaper.
@@ -307,7 +296,7 @@ impl<'a, P: Puzzle> Search<'a, P> {
     /// Walks back from a win.
     fn solution(&mut self, win: Win<P::Move>) -> Result<Verdict<P::Move>, Limit> {
         let (mut place, depth) = (win.place, win.depth);
-        let mut moves = self.books.list(depth + 1)?;
+        let mut moves = self.ctx.budget.list(depth + 1)?;
         moves.push(win.step);
         for depth in (1..=depth).rev() {
             let (parent, step) = self.parent(place, depth);
@@ -341,7 +330,7 @@ impl<'a, P: Puzzle> Search<'a, P> {
 
     fn into_stats(self, verdict: &Verdict<P::Move>) -> Stats {
         // Where the search goes on past a win, it is stored as any other state.
-        let is_apart = verdict.fewest() == Some(0) || !self.terms.whole;
+        let is_apart = verdict.fewest() == Some(0) || !self.ctx.options.whole;
         let won = u64::from(verdict.fewest().is_some() && is_apart);
         let states = self.trail.len() as u64 + won;
         let mut layers = self.trail.into_layer_sizes();
@@ -354,8 +343,8 @@ impl<'a, P: Puzzle> Search<'a, P> {
         Stats {
             states,
             layers,
-            bytes: self.books.most(),
-            elapsed: self.patrol.elapsed(),
+            bytes: self.ctx.budget.most(),
+            elapsed: self.ctx.elapsed(),
         }
     }
 }

@@ -5,13 +5,11 @@ mod expansion;
 mod way_back;
 
 use crate::bfs::{WORTH_SHARING, Win};
-use crate::books::Books;
+use crate::context::{SearchContext, SearchOptions};
 use crate::disk::{Foundation, Scratch, Strata};
 use crate::limits::{Limit, Limits, Progress};
-use crate::patrol::Patrol;
 use crate::plan::{Plan, Why};
 use crate::puzzle::{Key, Puzzle};
-use crate::terms::Terms;
 use crate::trail::Trail;
 use crate::verdict::{Report, Stats, Verdict};
 use expansion::Expansion;
@@ -23,14 +21,14 @@ const WON_DEPTH: &str = "won-depth";
 const WON_NUMBER: &str = "won-number";
 
 /// The folder where a search may go on, if it has one and the memory that this takes.
-pub(crate) fn scratch<'a>(terms: &Terms<'a>) -> Option<&'a Scratch> {
-    let memory = terms.limits.memory.unwrap_or(u64::MAX);
-    terms.scratch.filter(|_| memory >= Strata::LEAST_MEMORY)
+pub(crate) fn scratch<'a>(options: &SearchOptions<'a>) -> Option<&'a Scratch> {
+    let memory = options.limits.memory.unwrap_or(u64::MAX);
+    options.scratch.filter(|_| memory >= Strata::LEAST_MEMORY)
 }
 
 /// The memory that a search in memory leaves, to be able to go on there.
-pub(crate) fn set_aside(terms: &Terms) -> u64 {
-    match (scratch(terms), terms.limits.memory) {
+pub(crate) fn set_aside(options: &SearchOptions) -> u64 {
+    match (scratch(options), options.limits.memory) {
         (Some(_), Some(memory)) => Strata::memory_to_begin(memory),
         _ => 0,
     }
@@ -42,41 +40,34 @@ pub(crate) fn is_found(scratch: &Scratch) -> bool {
     found.tier == TIER && !found.layers.is_empty()
 }
 
-/// What a search needs, wherever it goes on.
-pub(crate) struct Means<'a, 'w, P: Puzzle> {
-    pub puzzle: &'a P,
-    pub terms: &'a Terms<'a>,
-    pub patrol: Patrol<'w>,
-    pub books: Books,
-    pub plan: Plan,
-}
-
 /// Goes on with what is found in the folder.
-pub(crate) fn resume<P: Puzzle>(means: Means<P>, scratch: &Scratch) -> Report<P::Move> {
-    let Means {
-        puzzle,
-        terms,
-        mut patrol,
-        mut books,
-        plan,
-    } = means;
+pub(crate) fn resume<P: Puzzle>(
+    puzzle: &P,
+    ctx: &mut SearchContext,
+    plan: Plan,
+    scratch: &Scratch,
+) -> Report<P::Move> {
     let found = scratch.found().layers.iter();
     let states = found.fold(0, |sum: u64, entry| sum.saturating_add(entry.file.records));
     let why = Why::new("a search went on from the {states} states that its folder holds")
         .with("states", states);
-    let plan = plan.on_disk(why, &terms.limits);
-    let foundation = foundation(puzzle, &terms.limits);
+    let plan = plan.on_disk(why, &ctx.options.limits);
+    let foundation = foundation(puzzle, &ctx.options.limits);
+    // Of layers that are found beyond a win, the win is the bound.
     let won = scratch.found().number(WON_DEPTH);
     let depth = won.unwrap_or(0);
-    patrol.move_to_disk(Progress { depth, states });
-    if won.is_some() {
-        // The layers that are found are deeper than the win.
-        patrol.move_on();
+    ctx.stop.move_to_disk(Progress {
+        depth,
+        states,
+        at_least: depth.saturating_add(1),
+    });
+    if let Some(won) = won {
+        ctx.stop.hold_bound(won.saturating_add(1));
     }
-    let strata = Strata::resume(scratch, foundation, &mut books, &mut patrol);
+    let strata = Strata::resume(scratch, foundation, ctx);
     let ended = match strata {
         Ok(strata) => {
-            let mut search = External::new(puzzle, terms, strata, &mut patrol, &mut books);
+            let mut search = External::new(puzzle, ctx, strata, None);
             match search.find_win() {
                 Ok(()) => search.run(),
                 Err(limit) => search.gave_up(limit),
@@ -88,66 +79,58 @@ pub(crate) fn resume<P: Puzzle>(means: Means<P>, scratch: &Scratch) -> Report<P:
             layers: Vec::new(),
         },
     };
-    ended.report(plan, &patrol, &books)
+    ended.report(plan, ctx)
 }
 
-/// Brings the layers up to `depth` to the disk, and goes on from there.
+/// Brings the layers up to a depth to the disk, and goes on from there.
 pub(crate) fn go_on<P: Puzzle>(
-    means: Means<P>,
+    puzzle: &P,
+    ctx: &mut SearchContext,
+    plan: Plan,
     scratch: &Scratch,
     trail: Trail<P::Key>,
-    depth: usize,
-    won: Option<Win<P::Move>>,
+    (depth, won): (usize, Option<Win<P::Move>>),
 ) -> Report<P::Move> {
-    let Means {
-        puzzle,
-        terms,
-        mut patrol,
-        mut books,
-        plan,
-    } = means;
     let layers: Vec<u64> = (0..=depth).map(|d| trail.layer(d).len() as u64).collect();
     let states = layers.iter().sum();
     let won = won.map(|win| Win {
         place: win.place - trail.layer(win.depth).start,
         ..win
     });
+    let at_least = won.map_or(depth, |win| win.depth) as u64 + 1;
     let why = Why::new(
         "the memory allowed was used up after {states} states, so the search went on on the disk",
     )
     .with("states", states);
-    let plan = plan.on_disk(why, &terms.limits);
-    let moved = Strata::begin(scratch, foundation(puzzle, &terms.limits)).and_then(|mut strata| {
+    let limits = ctx.options.limits;
+    let plan = plan.on_disk(why, &limits);
+    let moved = Strata::begin(scratch, foundation(puzzle, &limits)).and_then(|mut strata| {
         let progress = Progress {
             depth: depth as u64,
             states,
+            at_least,
         };
-        patrol.move_to_disk(progress);
-        hand_over(&mut strata, trail, depth, &mut patrol)?;
-        books.start_afresh();
+        ctx.stop.move_to_disk(progress);
+        hand_over(&mut strata, trail, depth, ctx)?;
+        ctx.budget.start_afresh();
         if let Some(win) = &won {
             write_down(&mut strata, win);
         }
-        strata.settle(&mut books, &mut patrol)?;
+        strata.settle(ctx)?;
         Ok(strata)
     });
     let ended = match moved {
         Ok(strata) => {
             drop(layers);
-            let mut search = External::new(puzzle, terms, strata, &mut patrol, &mut books);
-            search.won = won;
-            search.run()
+            External::new(puzzle, ctx, strata, won).run()
         }
         Err(limit) => Ended {
-            verdict: Verdict::GaveUp {
-                limit,
-                at_least: won.map_or(depth, |win| win.depth) as u64 + 1,
-            },
+            verdict: Verdict::GaveUp { limit, at_least },
             states,
             layers,
         },
     };
-    ended.report(plan, &patrol, &books)
+    ended.report(plan, ctx)
 }
 
 fn foundation<P: Puzzle>(puzzle: &P, limits: &Limits) -> Foundation {
@@ -163,12 +146,8 @@ fn hand_over<K: Key>(
     strata: &mut Strata,
     trail: Trail<K>,
     depth: usize,
-    patrol: &mut Patrol,
+    ctx: &mut SearchContext,
 ) -> Result<(), Limit> {
-    let progress = Progress {
-        depth: depth as u64,
-        states: trail.layer(depth).end as u64,
-    };
     let (mut bytes, mut told) = (Vec::new(), 0);
     trail.hand_over(depth, |layer, key, parent| {
         if layer > told {
@@ -178,9 +157,9 @@ fn hand_over<K: Key>(
         bytes.clear();
         key.write(&mut bytes);
         strata.push(&bytes, parent)?;
-        patrol.step(1, || progress)
+        ctx.work(1)
     })?;
-    strata.end_layer()
+    Ok(strata.end_layer()?)
 }
 
 /// A win that was passed, for whoever resumes the search.
@@ -197,48 +176,43 @@ struct Ended<M> {
 }
 
 impl<M> Ended<M> {
-    fn report(self, plan: Plan, patrol: &Patrol, books: &Books) -> Report<M> {
+    fn report(self, plan: Plan, ctx: &SearchContext) -> Report<M> {
         Report {
             verdict: self.verdict,
             best: None,
             stats: Stats {
                 states: self.states,
                 layers: self.layers,
-                bytes: books.most(),
-                elapsed: patrol.elapsed(),
+                bytes: ctx.budget.most(),
+                elapsed: ctx.elapsed(),
             },
             plan,
         }
     }
 }
 
-struct External<'a, 's, 'w, P: Puzzle> {
-    puzzle: &'a P,
-    terms: &'a Terms<'a>,
+struct External<'c, 'a, 's, P: Puzzle> {
+    puzzle: &'c P,
+    ctx: &'c mut SearchContext<'a>,
     strata: Strata<'s>,
-    patrol: &'a mut Patrol<'w>,
-    books: &'a mut Books,
     /// The first win, where the search goes on past it; its place is the number in its layer.
     won: Option<Win<P::Move>>,
     /// The states of the last layer that was not kept.
     rest: u64,
 }
 
-impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
+impl<'c, 'a, 's, P: Puzzle> External<'c, 'a, 's, P> {
     fn new(
-        puzzle: &'a P,
-        terms: &'a Terms<'a>,
+        puzzle: &'c P,
+        ctx: &'c mut SearchContext<'a>,
         strata: Strata<'s>,
-        patrol: &'a mut Patrol<'w>,
-        books: &'a mut Books,
+        won: Option<Win<P::Move>>,
     ) -> Self {
         External {
             puzzle,
-            terms,
+            ctx,
             strata,
-            patrol,
-            books,
-            won: None,
+            won,
             rest: 0,
         }
     }
@@ -251,7 +225,7 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
     }
 
     fn search(&mut self) -> Result<Verdict<P::Move>, Limit> {
-        let limits = &self.terms.limits;
+        let limits = self.ctx.options.limits;
         loop {
             let depth = self.strata.depth();
             if limits.cost.is_some_and(|cost| depth as u64 >= cost) {
@@ -261,7 +235,7 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
             let most = limits.states.unwrap_or(u64::MAX);
             let room = most.saturating_sub(self.strata.states());
             let won = self.expand_layer()?;
-            if let (Some(win), false) = (won, self.terms.whole) {
+            if let (Some(win), false) = (won, self.ctx.options.whole) {
                 // Of the layer that the win ends, only what was reached before it counts; the
                 // win itself is counted, but not stored.
                 self.rest = self.counted(|strata| strata.count(room), room)? + 1;
@@ -272,8 +246,7 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
                 write_down(&mut self.strata, &win);
                 self.pass(win);
             }
-            let (books, patrol) = (&mut *self.books, &mut *self.patrol);
-            let kept = self.strata.keep(room, books, patrol);
+            let kept = self.strata.keep(room, self.ctx);
             let kept = self.counted(|_| kept, room)?;
             if kept == 0 {
                 return match self.won {
@@ -302,7 +275,8 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
         let entry = size_of::<u64>() + size_of::<P::Move>();
         let report = (self.strata.depth() as u64 + 4).saturating_mul(entry as u64);
         let room = self
-            .books
+            .ctx
+            .budget
             .left()
             .saturating_add(self.strata.memory_to_grow());
         match report <= room {
@@ -314,9 +288,10 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
     /// Expands the last layer; says where and by which move it wins first, if it does.
     fn expand_layer(&mut self) -> Result<Option<Win<P::Move>>, Limit> {
         let (depth, states) = (self.strata.depth(), self.strata.states());
-        let progress = Progress {
+        self.ctx.stop.progress = Progress {
             depth: depth as u64,
             states,
+            at_least: self.at_least(),
         };
         let size = usize::try_from(self.strata.last_size()).map_err(|_| Limit::Memory)?;
         let growth = self.strata.grow()?;
@@ -326,8 +301,8 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
             bytes: Vec::new(),
         };
         let won = match size >= WORTH_SHARING {
-            true => expansion.together(self.terms, size, self.patrol, progress),
-            false => expansion.one_by_one(self.terms.whole, self.patrol, progress),
+            true => expansion.together(size, self.ctx),
+            false => expansion.one_by_one(self.ctx),
         };
         let win = |(place, step)| Win { depth, place, step };
         Ok(won?.map(win))
@@ -336,23 +311,32 @@ impl<'a, 's, 'w, P: Puzzle> External<'a, 's, 'w, P> {
     /// Goes on past a win: from here on the depth says nothing about the fewest.
     fn pass(&mut self, win: Win<P::Move>) {
         self.won = Some(win);
-        self.patrol.move_on();
+        self.ctx.stop.hold_bound(self.at_least());
     }
 
     fn gave_up(mut self, limit: Limit) -> Ended<P::Move> {
-        if limit != Limit::Disk {
+        if !matches!(limit, Limit::Disk(_)) {
             // Where this fails, what was committed before stands; the limit is still the limit.
             let _ = self.strata.save();
         }
-        let depth = self.won.map_or(self.strata.depth(), |win| win.depth);
-        let at_least = depth as u64 + 1;
+        let at_least = self.at_least();
         self.ended(Verdict::GaveUp { limit, at_least })
+    }
+
+    /// No win is cheaper.
+    fn at_least(&self) -> u64 {
+        let depth = self.won.map_or(self.strata.depth(), |win| win.depth);
+        depth as u64 + 1
     }
 
     fn ended(mut self, verdict: Verdict<P::Move>) -> Ended<P::Move> {
         let states = self.strata.states() + self.rest;
-        self.strata.stop_growing(self.books);
-        let mut layers = self.books.list(self.strata.depth() + 2).unwrap_or_default();
+        self.strata.stop_growing(&mut self.ctx.budget);
+        let mut layers = self
+            .ctx
+            .budget
+            .list(self.strata.depth() + 2)
+            .unwrap_or_default();
         if layers.capacity() > 0 {
             layers.extend(self.strata.sizes());
             layers.extend((self.rest > 0).then_some(self.rest));

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use fewest_search::{Limits, Puzzle, Space, Unwatched, Verdict, solve};
+//! use fewest_search::{Puzzle, SearchContext, Space, Verdict, solve};
 //!
 //! struct Jugs;
 //!
@@ -40,7 +40,7 @@
 //!     fn space(&self) -> Space { Space::Dense(4 * 6) }
 //! }
 //!
-//! let report = solve(&Jugs, &Limits::default(), &mut Unwatched);
+//! let report = solve(&Jugs, &mut SearchContext::default());
 //! assert_eq!(report.verdict, Verdict::Fewest {
 //!     cost: 6,
 //!     moves: vec![FillLarge, IntoSmall, EmptySmall, IntoSmall, FillLarge, IntoSmall],
@@ -53,6 +53,7 @@ mod backwards;
 mod bfs;
 mod books;
 mod chunks;
+mod context;
 pub mod disk;
 mod external;
 mod limits;
@@ -61,7 +62,6 @@ mod plan;
 mod positions;
 mod puzzle;
 mod seen;
-mod terms;
 mod together;
 mod trail;
 mod verdict;
@@ -71,10 +71,10 @@ pub use backwards::{Leads, NEVER, distances};
 pub use bfs::solve;
 pub use books::Books;
 pub use chunks::Chunks;
+pub use context::{SearchContext, SearchOptions, Terms};
 pub use limits::{Limit, Limits, Progress, Relay, Unwatched, Watch};
 pub use patrol::Patrol;
 pub use plan::{Plan, Why, plan};
 pub use positions::{Positions, Reached, chosen};
 pub use puzzle::{Key, Puzzle, Space};
-pub use terms::Terms;
 pub use verdict::{Report, Stats, Verdict};

@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use crate::disk::DiskError;
+
 /// What a search may use. Nothing set means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -18,6 +20,14 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// No limits.
+    pub const NONE: Limits = Limits {
+        states: None,
+        memory: None,
+        time: None,
+        cost: None,
+    };
+
     /// What is left of them once so much time is gone: the same, but for the time.
     pub fn after(&self, gone: Duration) -> Self {
         Limits {
@@ -27,8 +37,8 @@ impl Limits {
     }
 }
 
-/// Which limit ended a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a search stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// As many states as allowed were stored.
     States,
@@ -39,7 +49,7 @@ pub enum Limit {
     /// Every state within the allowed cost was looked at.
     Cost,
     /// The disk is full, or failed, or does not hold what was written to it.
-    Disk,
+    Disk(DiskError),
     /// The watch asked to stop (Ctrl-C, for one).
     Stopped,
     /// Nothing was searched: the board does not say what a search must know.
@@ -49,55 +59,55 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Every limit there is.
-    pub const ALL: [Limit; 8] = [
-        Limit::States,
-        Limit::Memory,
-        Limit::Time,
-        Limit::Cost,
-        Limit::Disk,
-        Limit::Stopped,
-        Limit::Unknown,
-        Limit::Effort,
+    /// The name and the sentence of every reason.
+    pub const TEXTS: [(&'static str, &'static str); 8] = [
+        ("states", "gave up at the limit of states"),
+        ("memory", "gave up at the limit of memory"),
+        ("time", "gave up at the limit of time"),
+        ("cost", "gave up at the limit of cost"),
+        ("disk", "gave up at the limit of the disk"),
+        ("stopped", "interrupted"),
+        (
+            "unknown",
+            "gave up: the board does not say what a search must know",
+        ),
+        ("effort", "gave up after the usual effort"),
     ];
 
-    /// The limit's name, in one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Limit::States => "states",
-            Limit::Memory => "memory",
-            Limit::Time => "time",
-            Limit::Cost => "cost",
-            Limit::Disk => "disk",
-            Limit::Stopped => "stopped",
-            Limit::Unknown => "unknown",
-            Limit::Effort => "effort",
-        }
+    /// The reason's name, in one word.
+    pub fn name(&self) -> &'static str {
+        self.texts().0
     }
 
-    /// What ended the search, in words.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Limit::States => "gave up at the limit of states",
-            Limit::Memory => "gave up at the limit of memory",
-            Limit::Time => "gave up at the limit of time",
-            Limit::Cost => "gave up at the limit of cost",
-            Limit::Disk => "gave up at the limit of the disk",
-            Limit::Stopped => "interrupted",
-            Limit::Unknown => "gave up: the board does not say what a search must know",
-            Limit::Effort => "gave up after the usual effort",
-        }
+    /// Why the search stopped, in words.
+    pub fn in_words(&self) -> &'static str {
+        self.texts().1
+    }
+
+    fn texts(&self) -> (&'static str, &'static str) {
+        let number = match self {
+            Limit::States => 0,
+            Limit::Memory => 1,
+            Limit::Time => 2,
+            Limit::Cost => 3,
+            Limit::Disk(_) => 4,
+            Limit::Stopped => 5,
+            Limit::Unknown => 6,
+            Limit::Effort => 7,
+        };
+        Self::TEXTS[number]
     }
 }
 
 /// How far a search has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The cost of the states being expanded. Unless the start is a win, none is cheaper than
-    /// `depth + 1`; but see [`Watch::move_on`].
+    /// The cost of the states being expanded.
     pub depth: u64,
     /// Different states reached so far.
     pub states: u64,
+    /// The lower bound on any win proven so far; 0 where the search proves none.
+    pub at_least: u64,
 }
 
 /// Is told of progress now and then, inside layers too, and may stop the search.
@@ -139,6 +149,7 @@ impl<'a> Relay<'a> {
         let nothing_yet = Progress {
             depth: 0,
             states: 0,
+            at_least: 0,
         };
         watch.move_on();
         match watch.look(nothing_yet) {

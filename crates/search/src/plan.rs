@@ -1,9 +1,9 @@
 //! How a search will be done, decided before it begins: which store, how many states and bytes.
 
+use crate::context::SearchOptions;
 use crate::limits::Limits;
 use crate::puzzle::{Key, Puzzle, Space};
 use crate::seen::{Bits, KeyTable};
-use crate::terms::Terms;
 use crate::trail::Trail;
 
 /// How a search will be done, and why.
@@ -61,9 +61,9 @@ pub(crate) enum Store {
 /// What one bit a state may take where no memory limit says otherwise.
 const BITS_UNASKED: u64 = 1 << 30;
 
-/// How [`solve`](crate::solve) will go about a puzzle within the limits.
-pub fn plan<'a, P: Puzzle>(puzzle: &P, terms: impl Into<Terms<'a>>) -> Plan {
-    choose(puzzle, &terms.into().limits).1
+/// Decides how [`solve`](crate::solve) will search a puzzle, without searching it.
+pub fn plan<P: Puzzle>(puzzle: &P, options: &SearchOptions) -> Plan {
+    choose(puzzle, &options.limits).1
 }
 
 /// Picks the store.

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use fewest_games::game::Level;
+use fewest_games::builtin::AnyLevel;
 use fewest_search::{Limits, Progress, Watch};
 use fewest_verbs::args::{ClusterArgs, LimitArgs, Telling};
 use fewest_verbs::crew::{Crew, Share};
@@ -59,7 +59,7 @@ impl Desk for Visitor<'_> {
         Ok(("level".to_string(), self.turn.text.to_vec()))
     }
 
-    fn admit(&self, level: &dyn Level) -> Result<(), Failure> {
+    fn admit(&self, level: &AnyLevel) -> Result<(), Failure> {
         let (rows, columns) = level.size();
         let Rules { board, memory, .. } = self.turn.rules;
         let most = match self.turn.job.ask.verb.shows_the_board() {

@@ -47,7 +47,7 @@ pub static GAMES: LazyLock<File> = LazyLock::new(|| {
 
 /// The smallest level of each game, to try things with.
 pub fn smallest() -> impl Iterator<Item = &'static Shipped> {
-    fewest_games::GAMES.iter().filter_map(|game| {
+    fewest_games::builtin::GAMES.iter().filter_map(|game| {
         let of_it = LIST.iter().filter(|level| level.game == game.info().id);
         of_it.min_by_key(|level| level.rows * level.columns)
     })

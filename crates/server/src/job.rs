@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use fewest_games::advice::Tally;
+use fewest_games::advise::Tally;
 use fewest_search::Progress;
 use fewest_verbs::Ask;
 use fewest_verbs::bound::Bound;
@@ -348,7 +348,11 @@ mod tests {
         let ask = Ask::try_parse_from(["solve"]).expect("it can be asked");
         let job = Job::new(ask);
         let report = |depth| {
-            job.report(Progress { depth, states: 1 });
+            job.report(Progress {
+                depth,
+                states: 1,
+                at_least: depth + 1,
+            });
             job.status().at_least
         };
         assert_eq!(report(3), Some(4));

@@ -186,6 +186,7 @@ export class CanvasBoard {
     if (heat?.unreached?.[square]) this.#hatch(pen, box);
     if (ground === "wall") this.#wall(pen, box);
     else if (THINGS[ground]?.isSymbol) this.#thing(pen, box, ground);
+    for (const sprite of tiles[square].sprites ?? []) this.#picture(pen, box, sprite);
     if (label && this.#hasLetters) this.#label(pen, box, tiles[square], glyph);
     if (piece) this.#thing(pen, box, piece);
     const reading = heat?.texts?.[square] ?? "";
@@ -211,6 +212,16 @@ export class CanvasBoard {
     pen.fillStyle = colour;
     pen.fillRect(corner.left, corner.top, corner.width, corner.height);
     this.#write(pen, corner, reading, ink, 0.9);
+  }
+
+  /** A sprite in the middle of its square. @param {CanvasRenderingContext2D} pen @param {Box} box @param {import("./sprites.js").KnownSprite} sprite */
+  #picture(pen, { left, top, width, height }, { canvas, columns, rows }) {
+    const most = Math.max(columns, rows);
+    const [wide, tall] = [(width * columns) / most, (height * rows) / most];
+    // Sharp pixels, or their average where the square has fewer pixels than the sprite.
+    pen.imageSmoothingEnabled = width < most;
+    pen.drawImage(canvas, left + (width - wide) / 2, top + (height - tall) / 2, wide, tall);
+    pen.imageSmoothingEnabled = true;
   }
 
   /** A symbol, or its colour where that is all that can be seen. @param {CanvasRenderingContext2D} pen @param {Box} box @param {string} name */

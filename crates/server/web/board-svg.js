@@ -27,6 +27,7 @@ export class SvgBoard {
     walls: s("g", { class: "walls" }),
     links: s("g", { class: "links" }),
     grounds: new Layer("grounds"),
+    sprites: new Layer("sprites"),
     labels: new Layer("labels"),
     body: s("g", { class: "body" }),
     way: s("g", { class: "way" }),
@@ -135,10 +136,11 @@ export class SvgBoard {
 
   /** @param {number} square @param {import("./tiles.js").TileLook} tile */
   #tile(square, tile) {
-    const { under, grounds, labels } = this.#layers;
+    const { under, grounds, sprites, labels } = this.#layers;
     const { x, y } = corner(this.#size, square);
     under.set(square, tile.ground === "flag" && s("rect", { class: "goal-square", x, y, width: SIDE, height: SIDE }));
     grounds.set(square, THINGS[tile.ground]?.isSymbol === true && symbol(tile.ground, x, y));
+    sprites.set(square, tile.sprites !== undefined && s("g", {}, ...tile.sprites.map(({ id }) => symbol(id, x, y))));
     labels.set(square, tile.label !== "" && label(tile, x, y));
   }
 

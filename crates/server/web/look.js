@@ -1,7 +1,7 @@
 // What a level being drawn looks like, finished or not: from the game's tools, and from what the
 // server last said about the same squares.
 import { placedAt } from "./place.js";
-import { FLOOR, numberOf, only, squareOf } from "./tiles.js";
+import { FLOOR, looksOf, numberOf, only, squareOf } from "./tiles.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./types.js").Tool} Tool */
@@ -20,7 +20,7 @@ export function look(drawing, info, read) {
   const same = read && alike(read.drawing, drawing) ? read : null;
   const byGlyph = looks(info, read?.drawing.game === drawing.game ? read : null);
   const { numbered } = info.board;
-  const kinds = same?.view.kinds.map(only) ?? [];
+  const kinds = same ? looksOf(same.view) : [];
   const tiles = drawing.cells.map((cell, square) => {
     if (same && same.drawing.cells[square] === cell) return kinds[same.view.tiles[square]];
     const tile = byGlyph(cell);
@@ -68,9 +68,10 @@ function looks(info, read) {
       });
     }
   }
+  const kinds = read ? looksOf(read.view) : [];
   for (let square = 0; read && square < read.drawing.cells.length; square++) {
     const cell = read.drawing.cells[square];
-    const tile = read.view.kinds[read.view.tiles[square]];
+    const tile = kinds[read.view.tiles[square]];
     if (!found.has(cell) && tile.text === cell && !tile.piece) found.set(cell, tile);
   }
   const isSegment = new Set(info.tools.flatMap((tool) => (tool.kind === "path" ? [...tool.glyphs] : [])));

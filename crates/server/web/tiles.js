@@ -1,8 +1,9 @@
 // What a picture of a board is made of, and how its squares are called in words.
 import { rowAndColumn } from "./place.js";
+import { knownSprite } from "./sprites.js";
 import { t } from "./words.js";
 
-/** @typedef {import("./types.js").TileLook} TileLook */
+/** How a square looks, its pictures looked up. @typedef {import("./types.js").TileLook & {sprites?: readonly import("./sprites.js").KnownSprite[]}} TileLook */
 /** @typedef {import("./types.js").Link} Link */
 /** @typedef {"error" | "best" | "cursor" | "frontier" | "done" | "flag" | "reason"} MarkKind */
 /** `name` is only heard. @typedef {{kind: MarkKind, text?: string, name?: string}} Mark */
@@ -38,8 +39,8 @@ const looks = new Map();
 
 /** The one object of all looks that are alike: a board draws only the squares whose look is another. @param {TileLook} look */
 export function only(look) {
-  const { ground, piece, label, role, text } = look;
-  const says = JSON.stringify([ground, piece, label, role, text]);
+  const { ground, piece, label, role, text, sprites } = look;
+  const says = JSON.stringify([ground, piece, label, role, text, sprites?.map(({ id }) => id)]);
   const before = looks.get(says);
   if (before) return before;
   looks.set(says, look);
@@ -49,13 +50,18 @@ export function only(look) {
 /** A square with nothing in it. */
 export const FLOOR = only(Object.freeze({ ground: "floor", piece: null, label: "", role: "plain", text: "." }));
 
+/** How each kind of square of a position looks. @param {import("./types.js").View} view */
+export function looksOf({ kinds, sprites = [] }) {
+  return kinds.map((kind) => only(kind.pictures ? { ...kind, sprites: kind.pictures.map((picture) => knownSprite(sprites[picture])) } : kind));
+}
+
 /**
  * The picture of a position as the server describes it.
  * @param {import("./types.js").View} view
  * @returns {Picture}
  */
 export function pictureOf(view) {
-  const kinds = view.kinds.map(only);
+  const kinds = looksOf(view);
   return {
     rows: view.rows,
     columns: view.columns,
@@ -119,7 +125,8 @@ function thingName(picture, square) {
   }
   const heat = (picture.heat?.names ?? picture.heat?.texts)?.[square];
   const mark = picture.marks?.get(square);
-  if (things.length === 0) things.push(t("empty"));
+  // What a sprite shows has no name but the square's text.
+  if (things.length === 0) things.push(tile.sprites ? tile.text : t("empty"));
   if (heat) things.push(heat);
   if (mark && mark.kind === "flag") things.push(t("flagged"));
   else if (mark?.name ?? mark?.text) things.push(mark.name ?? mark.text ?? "");

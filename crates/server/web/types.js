@@ -127,6 +127,15 @@
  * @property {string} ground
  * @property {string | null} piece
  * @property {string} label
+ * @property {number[]} [pictures] indices into the sprites of the view, the lowest first
+ */
+
+/**
+ * A small picture that a level brings along.
+ * @typedef {object} Sprite
+ * @property {number} columns
+ * @property {string[]} colours each as `#rrggbb`
+ * @property {(number | null)[]} pixels row by row, an index into the colours each; null is transparent
  */
 
 /** @typedef {{from: number, to: number, role: "lift" | "drop"}} Link */
@@ -140,6 +149,7 @@
  * @property {number} columns
  * @property {TileLook[]} kinds
  * @property {number[]} tiles one index into `kinds` a square
+ * @property {Sprite[]} [sprites] only where there are any
  * @property {number[]} body
  * @property {Link[]} links
  * @property {Trace | null} trace the way of the last move made

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use fewest_games::advice::{Advice, Counts, Effect, Group, Outcome, Tried, Wish};
-use fewest_games::rules::LeftOut;
+use fewest_games::advise::{Advice, Counts, Effect, Group, Outcome, Tried, Wish};
+use fewest_games::edit::LeftOut;
+use fewest_search::SearchOptions;
 use fewest_words::{fill, key, of, say, to_the_left, to_the_right, width};
 use serde::Serialize;
 
@@ -20,16 +21,17 @@ pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
         return apply(&entries, number, out);
     }
     let (threads, limits) = shared_limits(desk, &args.limits);
+    let options = SearchOptions::new().limits(limits).threads(threads);
     let wish = match args.easier {
         true => Wish::Easier,
         false => Wish::Harder,
     };
     let mut worst = Exit::Done;
     for (number, entry) in entries.iter().enumerate() {
-        let level = entry.level.as_ref();
+        let level = &entry.level;
         let mut bar = desk.watch(Telling::Bar);
         let mut watch = |tally| bar.look_at(Headway::Changes(tally));
-        let advice = level.advise(wish, threads, &limits, &mut watch)?;
+        let advice = level.advise(wish, &options, &mut watch)?;
         drop(bar);
         if args.json {
             let line = Line {
@@ -45,7 +47,7 @@ pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
             tell(out, entry, &advice, args.top)?;
         }
         out.flush()?;
-        worst = worst.max(match (advice.now, advice.is_complete()) {
+        worst = worst.max(match (&advice.now, advice.is_complete()) {
             (Outcome::Impossible, _) => Exit::Refuted,
             (_, false) => Exit::GaveUp,
             (_, true) => Exit::Done,
@@ -95,11 +97,11 @@ struct Line<'a> {
 
 fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::Result<()> {
     let unit = entry.level.info().unit;
-    let now = match advice.now {
+    let now = match &advice.now {
         Outcome::Fewest(par) => say!("par {par}", par),
         Outcome::Impossible => say!("impossible as it is"),
         Outcome::Undecided { limit, at_least } => {
-            let bound = unit.count(at_least);
+            let bound = unit.count(*at_least);
             say!(
                 "{why}; a win takes at least {bound}",
                 why = of(limit.in_words()),
@@ -109,7 +111,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
     };
     headline(out, entry, &now)?;
     let (tried, elapsed) = (changes(advice.tried()), time(advice.elapsed));
-    match advice.limit {
+    match &advice.limit {
         None if advice.tried() == 0 => {
             writeln!(out, "  {}", of(key("no square of it can be changed")))?
         }
@@ -144,13 +146,13 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
     for group in &advice.groups {
         let told = say!(
             "{name}: {told}",
-            name = of(group.name),
+            name = of(&group.name),
             told = in_short(group.counts)
         );
         writeln!(out, "\n{told}")?;
-        list(out, advice.now, group, top)?;
+        list(out, &advice.now, group, top)?;
         if let Some(tiles) = &tiles {
-            signs.draw(out, advice.now, group, tiles)?;
+            signs.draw(out, &advice.now, group, tiles)?;
         }
     }
     match small {
@@ -195,7 +197,7 @@ fn in_short(counts: Counts) -> String {
 
 /// The best changes, each with the number that `--apply` takes, and then some of those after which
 /// nothing wins.
-fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Result<()> {
+fn list(out: &mut dyn Write, now: &Outcome, group: &Group, top: usize) -> io::Result<()> {
     let changed = group
         .tried
         .iter()
@@ -232,7 +234,7 @@ fn list(out: &mut dyn Write, now: Outcome, group: &Group, top: usize) -> io::Res
     for (tried, par) in best.iter().take(top) {
         let becomes = match now {
             Outcome::Fewest(now) => {
-                let by = i128::from(*par) - i128::from(now);
+                let by = i128::from(*par) - i128::from(*now);
                 say!("par {now} → {par} ({by})", now, par, by = format!("{by:+}"))
             }
             Outcome::Impossible => say!("impossible → par {par}", par),

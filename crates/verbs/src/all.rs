@@ -4,16 +4,15 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use fewest_games::answer::SolutionsAnswer;
-use fewest_games::game::Level;
-use fewest_games::rating::survey;
-use fewest_games::rules::MoveName;
-use fewest_search::{Limit, Limits, Relay, Report, Verdict};
+use fewest_games::builtin::AnyLevel;
+use fewest_games::game::MoveName;
+use fewest_search::{Limit, Limits, Report, Verdict};
 use fewest_words::{of, say};
 use num_bigint::BigUint;
 
 use super::{exit, gave_up, in_words};
 use crate::args::{AllArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels;
 use crate::output::{count, headline, json, large_count};
@@ -23,18 +22,18 @@ pub fn run(args: &AllArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
     let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for entry in &entries {
-        let level = entry.level.as_ref();
+        let level = &entry.level;
         let mut list = List::new(args.limit, &limits);
         let mut bar = desk.watch(Telling::Bar);
-        let relay = Relay::new(&limits);
-        let report = level.solve(&limits, bar.as_mut())?;
-        let solutions = match report.verdict {
+        let mut context = search_within(limits, bar.as_mut());
+        let report = level.solve(&mut context)?;
+        let solutions = match &report.verdict {
             Verdict::Impossible => Ok(BigUint::ZERO),
-            Verdict::GaveUp { limit, .. } => Err(limit),
-            Verdict::Fewest { .. } => match relay.next(bar.as_mut()) {
-                Ok(limits) => {
+            Verdict::GaveUp { limit, .. } => Err(limit.clone()),
+            Verdict::Fewest { .. } => match context.next_search() {
+                Ok(mut search) => {
                     let mut hear = |moves: &[MoveName]| list.hear(moves);
-                    let survey = survey(level, &report, &limits, bar.as_mut(), &mut hear)?;
+                    let survey = level.survey_solved(&report, &mut search, &mut hear)?;
                     survey.map(|survey| survey.solutions)
                 }
                 Err(limit) => Err(limit),
@@ -42,7 +41,7 @@ pub fn run(args: &AllArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
         };
         drop(bar);
         if args.json {
-            let answer = SolutionsAnswer::new(level, &report, &solutions, &list.listed);
+            let answer = SolutionsAnswer::new(level.about(), &report, &solutions, &list.listed);
             json(out, &answer)?;
         } else {
             let summary = summary(level, &report, &solutions, &list);
@@ -53,9 +52,9 @@ pub fn run(args: &AllArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
         }
         out.flush()?;
         worst = worst.max(match solutions {
-            Ok(_) if list.is_full => gave_up(Limit::Memory),
+            Ok(_) if list.is_full => gave_up(&Limit::Memory),
             Ok(_) => exit(&report.verdict),
-            Err(limit) => gave_up(limit),
+            Err(limit) => gave_up(&limit),
         });
         if desk.is_stopped() {
             return Ok(Exit::Interrupted);
@@ -103,7 +102,7 @@ impl List {
 }
 
 fn summary(
-    level: &dyn Level,
+    level: &AnyLevel,
     report: &Report<MoveName>,
     solutions: &Result<BigUint, Limit>,
     list: &List,

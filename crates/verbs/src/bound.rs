@@ -13,8 +13,8 @@ impl Bound {
     /// Hears how far the search has come.
     pub fn raise(&mut self, progress: Progress) {
         // That a win takes a move is not known before the first is looked at.
-        if !self.is_settled && progress.depth > 0 {
-            self.at_least = self.at_least.max(progress.depth.checked_add(1));
+        if !self.is_settled && progress.at_least > 1 {
+            self.at_least = self.at_least.max(Some(progress.at_least));
         }
     }
 
@@ -49,21 +49,21 @@ mod tests {
     #[test]
     fn a_bound_stands_until_another_level_comes() {
         let mut bound = Bound::default();
-        let raise = |bound: &mut Bound, depth| {
-            bound.raise(Progress { depth, states: 1 });
+        let raise = |bound: &mut Bound, at_least| {
+            let (depth, states) = (at_least - 1, 1);
+            bound.raise(Progress {
+                depth,
+                states,
+                at_least,
+            });
             bound.at_least()
         };
-        assert_eq!(raise(&mut bound, 0), None, "it may be won already");
-        assert_eq!(raise(&mut bound, 3), Some(4));
-        assert_eq!(raise(&mut bound, 1), Some(4), "it never falls");
-        assert_eq!(
-            raise(&mut bound, u64::MAX),
-            Some(4),
-            "there is no such bound"
-        );
+        assert_eq!(raise(&mut bound, 1), None, "it may be won already");
+        assert_eq!(raise(&mut bound, 4), Some(4));
+        assert_eq!(raise(&mut bound, 2), Some(4), "it never falls");
         bound.settle();
-        assert_eq!(raise(&mut bound, 20), Some(4));
+        assert_eq!(raise(&mut bound, 21), Some(4));
         bound.turn_to_another();
-        assert_eq!(raise(&mut bound, 20), None);
+        assert_eq!(raise(&mut bound, 21), None);
     }
 }

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
 use fewest_catalogue::{Filter, Listed, Order};
-use fewest_games::level::read_levels;
-use fewest_games::registry;
+use fewest_games::builtin;
+use fewest_games::level_text::read_levels;
 use fewest_games::source::Source;
 use fewest_words::say;
 use serde::Serialize;
@@ -239,7 +239,7 @@ impl From<Listed> for LevelAnswer {
 
 /// The moves of the solution of the one level of a text.
 fn moves(text: &str) -> Option<Vec<String>> {
-    let levels = registry::read_bytes(text.as_bytes(), None).ok()?;
+    let levels = builtin::read_bytes(text.as_bytes(), None).ok()?;
     let moves = levels.first()?.solution()?;
     Some(moves.iter().map(ToString::to_string).collect())
 }

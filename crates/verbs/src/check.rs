@@ -3,17 +3,17 @@
 use std::io::Write;
 
 use fewest_games::answer::Answer;
-use fewest_games::check::{Fault, check};
-use fewest_games::game::Level;
+use fewest_games::builtin::AnyLevel;
+use fewest_games::check::Fault;
+use fewest_games::game::MoveName;
 use fewest_games::rows::Row;
-use fewest_games::rules::MoveName;
 use fewest_search::{Report, Verdict};
 use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use super::exit;
 use crate::args::{CheckArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels;
 use crate::output::json;
@@ -29,15 +29,18 @@ pub fn run(args: &CheckArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
                 let name = |step: &Row| MoveName::Owned(step.text.to_string());
                 Ok(moves.iter().map(name).collect())
             })?),
-            None => entry.level.solution(),
+            None => entry.level.solution().map(<[_]>::to_vec),
         });
     }
     let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for (entry, solution) in entries.iter().zip(&solutions) {
-        let level = entry.level.as_ref();
-        let report = level.solve(&limits, desk.watch(Telling::Bar).as_mut())?;
-        let checked = check(level, solution.as_deref(), &report)?;
+        let level = &entry.level;
+        let report = level.solve(&mut search_within(
+            limits,
+            desk.watch(Telling::Bar).as_mut(),
+        ))?;
+        let checked = level.check(solution.as_deref(), &report)?;
         let ended = match (checked.faults.is_empty(), checked.decided) {
             (false, _) => Exit::Refuted,
             (true, true) => Exit::Done,
@@ -49,7 +52,7 @@ pub fn run(args: &CheckArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
                 Exit::Refuted => Some(false),
                 Exit::GaveUp | Exit::Unreadable | Exit::Broken | Exit::Interrupted => None,
             };
-            let (faults, answer) = (&checked.faults, Answer::new(level, &report));
+            let (faults, answer) = (&checked.faults, Answer::new(level.about(), &report));
             json(
                 out,
                 &Line {
@@ -89,7 +92,7 @@ struct Line<'a> {
 }
 
 /// Claims in which nothing is wrong, or what could have been claimed.
-fn right(level: &dyn Level, solution: Option<&[MoveName]>, report: &Report<MoveName>) -> String {
+fn right(level: &AnyLevel, solution: Option<&[MoveName]>, report: &Report<MoveName>) -> String {
     let unit = &level.info().unit;
     let mut claims = Vec::new();
     claims.extend(
@@ -114,7 +117,7 @@ fn right(level: &dyn Level, solution: Option<&[MoveName]>, report: &Report<MoveN
 }
 
 /// Claims that the limit left open.
-fn undecided(level: &dyn Level, report: &Report<MoveName>) -> String {
+fn undecided(level: &AnyLevel, report: &Report<MoveName>) -> String {
     match &report.verdict {
         Verdict::GaveUp { limit, at_least } => {
             let bound = level.info().unit.count(*at_least);

@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use fewest_games::disagreement::Disagreement;
-use fewest_games::game::Level;
-use fewest_games::rules::MoveName;
+use fewest_games::builtin::AnyLevel;
+use fewest_games::game::MoveName;
+use fewest_games::solve::Disagreement;
 use fewest_search::{Report, Watch};
 
 pub use crate::errand::answer;
@@ -20,7 +20,7 @@ pub trait Crew {
     /// Searches one level together.
     fn solve(
         &mut self,
-        level: &dyn Level,
+        level: &AnyLevel,
         work: &Work,
         watch: &mut dyn Watch,
     ) -> Result<Report<MoveName>, Trouble>;

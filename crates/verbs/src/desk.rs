@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use fewest_games::advice::Tally;
-use fewest_games::game::Level;
-use fewest_search::{Limits, Watch};
+use fewest_games::advise::Tally;
+use fewest_games::builtin::AnyLevel;
+use fewest_search::{Limits, SearchContext, SearchOptions, Watch};
 use serde::Serialize;
 
 use crate::args::{ClusterArgs, LimitArgs, Telling};
@@ -34,7 +34,7 @@ pub trait Desk {
     }
 
     /// Lets a level be asked about, or says why not: before anything is done with it.
-    fn admit(&self, _level: &dyn Level) -> Result<(), Failure> {
+    fn admit(&self, _level: &AnyLevel) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -138,6 +138,11 @@ pub(crate) fn shared_limits(desk: &dyn Desk, asked: &LimitArgs) -> (NonZeroUsize
         ..*asked
     };
     (threads, desk.limits(&share, sharing))
+}
+
+/// A search within limits, which an observer watches.
+pub fn search_within<'a>(limits: Limits, observer: &'a mut dyn Watch) -> SearchContext<'a> {
+    SearchContext::new(&SearchOptions::new().limits(limits)).observed_by(observer)
 }
 
 /// Nobody watches, and only these texts can be read: for tests.

@@ -7,15 +7,15 @@ use std::path::Path;
 use std::time::Instant;
 
 use fewest_draw::{Format, TooLarge};
-use fewest_games::game::Session;
-use fewest_games::rules::MoveName;
+use fewest_games::builtin::AnySession;
+use fewest_games::game::MoveName;
 use fewest_search::Verdict;
 use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use super::{exit, gave_up};
 use crate::args::{DrawArgs, LimitArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::output::{json, positions, size};
@@ -34,13 +34,13 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
         return Err(Failure::plain(message));
     }
     let entry = entries.remove(0);
-    let level = entry.level.as_ref();
+    let level = &entry.level;
     // What can be refused by its words alone is refused before a search begins.
     let one = format.size(level.size(), 1, 1, args.size);
     one.map_err(|why| too_large(&why))?;
     let mut session = level.session();
     let before = match &args.after {
-        Some(text) => moves::play(&entry, session.as_mut(), "--after", text)?,
+        Some(text) => moves::play(&entry, &mut session, "--after", text)?,
         None => Vec::new(),
     };
     let asked = args.solution.as_deref();
@@ -52,7 +52,7 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
             for step in &before {
                 ahead.push(step).expect("it was legal before");
             }
-            let moves = moves::play(&entry, ahead.as_mut(), "--solution", text)?;
+            let moves = moves::play(&entry, &mut ahead, "--solution", text)?;
             Some(moves)
         }
     };
@@ -65,7 +65,7 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
         }
         Some(asked) => {
             let left = left(&args.limits, began);
-            match heat::read(asked, &entry, session.as_ref(), &left, desk)? {
+            match heat::read(asked, &entry, &session, &left, desk)? {
                 Ok(heat) => Some(heat),
                 Err(limit) => {
                     desk.tell(&say!(
@@ -73,7 +73,7 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
                         title = entry.title(),
                         why = of(limit.in_words())
                     ));
-                    return Ok(gave_up(limit));
+                    return Ok(gave_up(&limit));
                 }
             }
         }
@@ -81,12 +81,10 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let solution = match (typed, asked) {
         (Some(moves), _) => moves,
         (None, None) => Vec::new(),
-        (None, Some(_)) => {
-            match best(&entry, session.as_ref(), &left(&args.limits, began), desk)? {
-                Ok(moves) => moves,
-                Err(ended) => return Ok(ended),
-            }
-        }
+        (None, Some(_)) => match best(&entry, &session, &left(&args.limits, began), desk)? {
+            Ok(moves) => moves,
+            Err(ended) => return Ok(ended),
+        },
     };
     let film = Film::new(level, &before, &solution);
     let limits = limits(desk, &left(&args.limits, began));
@@ -99,7 +97,7 @@ pub fn run(args: &DrawArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
                 title = entry.title(),
                 why = of(limit.in_words())
             ));
-            return Ok(gave_up(limit));
+            return Ok(gave_up(&limit));
         }
     };
     hand_over(&picture, &entry, format, args, desk, out)?;
@@ -149,11 +147,14 @@ fn too_large(why: &TooLarge) -> Failure {
 /// The fewest moves from a position, or how the command ends without any.
 fn best(
     entry: &Entry,
-    session: &dyn Session,
+    session: &AnySession,
     left: &LimitArgs,
     desk: &mut dyn Desk,
 ) -> Result<Result<Vec<MoveName>, Exit>, Failure> {
-    let report = session.solve(&limits(desk, left), desk.watch(Telling::Bar).as_mut())?;
+    let mut watch = desk.watch(Telling::Bar);
+    let mut context = search_within(limits(desk, left), watch.as_mut());
+    let report = session.here().solve(&mut context)?;
+    drop(watch);
     let ended = exit(&report.verdict);
     let title = entry.title();
     match report.verdict {

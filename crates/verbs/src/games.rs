@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use fewest_games::GAMES;
+use fewest_games::builtin::GAMES;
 use fewest_words::{of, say, to_the_left, to_the_right, width};
 use serde::Serialize;
 
@@ -28,13 +28,17 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Exit, Failure
     for (number, game) in GAMES.iter().enumerate() {
         let info = game.info();
         let gap = if number == 0 { "" } else { "\n" };
-        let headline = say!(
-            "{game}: {title} ({judge}), {fewest}",
-            game = info.id,
-            title = of(info.title),
-            judge = info.judge,
-            fewest = of(&info.unit.fewest())
-        );
+        let (game, title, fewest) = (info.id, of(info.title), of(&info.unit.fewest()).to_string());
+        let headline = match info.judge {
+            Some(judge) => say!(
+                "{game}: {title} ({judge}), {fewest}",
+                game,
+                title,
+                judge,
+                fewest
+            ),
+            None => say!("{game}: {title}, {fewest}", game, title, fewest),
+        };
         writeln!(out, "{gap}{headline}")?;
         for sentence in info.how {
             writeln!(out, "  {}", of(sentence))?;

@@ -3,15 +3,15 @@
 use std::io::Write;
 
 use fewest_games::answer::HintAnswer;
-use fewest_games::hint::{Hint, hint};
-use fewest_games::rules::{MoveName, Standing};
+use fewest_games::game::{MoveName, Standing};
+use fewest_games::hint::Hint;
 use fewest_search::{Limits, Verdict};
 use fewest_words::{key, of, say};
 use serde_json::Value;
 
 use super::{exit, gave_up};
 use crate::args::{HintArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::output::{first_of, headline, json};
@@ -35,7 +35,7 @@ pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for (entry, made) in asked {
-        let level = entry.level.as_ref();
+        let level = &entry.level;
         if args.blind || level.missing().is_some() {
             let ended = guide(entry, &made, args.json, &limits, desk, out)?;
             out.flush()?;
@@ -45,14 +45,17 @@ pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
             }
             continue;
         }
-        let hint = hint(level, &made, &limits, desk.watch(Telling::Bar).as_mut())?;
+        let hint = level.hint(
+            &made,
+            &mut search_within(limits, desk.watch(Telling::Bar).as_mut()),
+        )?;
         if args.json {
-            json(out, &HintAnswer::new(level, &hint))?;
+            json(out, &HintAnswer::new(level.about(), &hint))?;
         } else {
             headline(out, entry, &in_words(entry, &hint, &made))?;
         }
         out.flush()?;
-        worst = worst.max(match hint.unfinished {
+        worst = worst.max(match &hint.unfinished {
             None => exit(&hint.report.verdict),
             Some(limit) => gave_up(limit),
         });
@@ -72,15 +75,15 @@ fn guide(
     desk: &mut dyn Desk,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let level = entry.level.as_ref();
+    let level = &entry.level;
     let mut session = level.session();
     for step in made {
         session.push(step).expect("it was legal before");
     }
     let mut watch = desk.watch(Telling::Bar);
-    // What is counted says nothing about the fewest.
-    watch.move_on();
-    let guidance = session.guidance(limits, watch.as_mut());
+    let guidance = session
+        .here()
+        .guidance(&mut search_within(*limits, watch.as_mut()));
     drop(watch);
     let mut entries = vec![
         ("made", made.len().into()),
@@ -103,7 +106,7 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
                 [only] => only.to_string(),
                 several => say!("any of {moves}", moves = first_of(several)),
             };
-            match hint.unfinished {
+            match &hint.unfinished {
                 None => say!("{left} to go; play {moves}", left, moves),
                 Some(limit) => say!(
                     "{left} to go; play {moves}, and maybe others would do: {why}",
@@ -129,7 +132,7 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
                         step = made[index]
                     )
                 }
-                None => match hint.unfinished {
+                None => match &hint.unfinished {
                     Some(limit) => say!(
                         "{lost}; which {unit} lost the win was not found: {why}",
                         lost,

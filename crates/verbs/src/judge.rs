@@ -8,7 +8,7 @@ use fewest_search::{Limit, Limits, Watch};
 use fewest_words::of;
 
 use crate::args::{JudgeArgs, LimitArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels;
 
@@ -18,14 +18,14 @@ pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
     // Every square takes a byte at least, so that there is something to look at only in long texts.
     if desk.may_refuse(bytes.len() as u64) {
         let cases = levels::parse(&name, &bytes, |source| game.read_judge(source))?;
-        cases.iter().try_for_each(|case| desk.admit(&**case))?;
+        cases.iter().try_for_each(|case| desk.admit(case))?;
     }
-    let answer = |limits: &Limits, watch: &mut dyn Watch| {
+    let answer = |limits: Limits, watch: &mut dyn Watch| {
         let source = Source::new(&bytes)?;
-        game.judge(source, limits, watch)
+        game.judge(source, &mut search_within(limits, watch))
     };
     let (little, mut watch) = desk.at_once();
-    let mut answered = answer(&little, watch.as_mut());
+    let mut answered = answer(little, watch.as_mut());
     drop(watch);
     if let Err(JudgeError::GaveUp(Limit::Memory)) = answered {
         let more = limits(desk, &LimitArgs::default());
@@ -33,7 +33,7 @@ pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
             .memory
             .is_none_or(|more| little.memory.is_some_and(|little| more > little))
         {
-            answered = answer(&more, desk.watch(Telling::None).as_mut());
+            answered = answer(more, desk.watch(Telling::None).as_mut());
         }
     }
     match answered {
@@ -45,7 +45,7 @@ pub fn run(args: &JudgeArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
         Err(JudgeError::Text(error)) => Err(Failure::text(&name, &bytes, error)),
         Err(JudgeError::GaveUp(limit)) => {
             desk.tell_error(of(limit.in_words()));
-            Ok(super::gave_up(limit))
+            Ok(super::gave_up(&limit))
         }
         Err(JudgeError::Disagreement(disagreement)) => Err(disagreement.into()),
     }

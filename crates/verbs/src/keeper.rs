@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use fewest_catalogue::{Catalogue, Entry, Run, Trouble};
-use fewest_games::disagreement::Disagreement;
-use fewest_games::game::Level;
-use fewest_games::rating::rate_solved;
-use fewest_games::rules::MoveName;
-use fewest_search::{Limits, Report, Verdict, Watch};
+use fewest_games::builtin::AnyLevel;
+use fewest_games::game::MoveName;
+use fewest_games::solve::Disagreement;
+use fewest_search::{Report, SearchContext, Verdict};
 use fewest_words::say;
 
 use crate::catalogue::complaint;
@@ -85,7 +84,7 @@ impl Keeper {
 /// it can be won.
 pub fn entry(
     key: String,
-    level: &dyn Level,
+    level: &AnyLevel,
     report: &Report<MoveName>,
     difficulty: Option<f64>,
     solutions: Option<String>,
@@ -113,26 +112,24 @@ pub fn entry(
 
 /// The same, rated as far as a moment allows.
 pub fn rated_entry(
-    level: &dyn Level,
+    level: &AnyLevel,
     report: &Report<MoveName>,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    context: &mut SearchContext,
 ) -> Result<Option<Entry>, Disagreement> {
     /// Levels that have more positions stay without a rating.
     const MOST: u64 = 2_000_000;
-    let limits = Limits {
-        states: Some(limits.states.unwrap_or(MOST).min(MOST)),
-        ..*limits
-    };
     let solved = level.solved(&report.verdict);
     let rating = match &report.verdict {
-        Verdict::Fewest { .. } => rate_solved(level, report.clone(), &limits, watch)?,
-        _ => return Ok(entry(level.key(), &*solved, report, None, None)),
+        Verdict::Fewest { .. } => {
+            let mut context = context.fresh().within_states(MOST);
+            level.rate_solved(report.clone(), &mut context)?
+        }
+        _ => return Ok(entry(level.key(), &solved, report, None, None)),
     };
     let difficulty = rating.difficulty.map(|difficulty| difficulty.value);
     let solutions = rating
         .survey
         .ok()
         .map(|survey| survey.solutions.to_string());
-    Ok(entry(level.key(), &*solved, report, difficulty, solutions))
+    Ok(entry(level.key(), &solved, report, difficulty, solutions))
 }

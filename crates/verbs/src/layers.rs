@@ -9,7 +9,7 @@ use fewest_words::{of, say};
 
 use super::gave_up;
 use crate::args::{LayersArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::output::{DIMMED, LIT, count, grid, headline, json, positions};
@@ -19,19 +19,19 @@ pub fn run(args: &LayersArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
     let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for (number, entry) in entries.iter().enumerate() {
-        let level = entry.level.as_ref();
-        let layers = level
-            .session()
-            .layers(&limits, desk.watch(Telling::Bar).as_mut());
+        let level = &entry.level;
+        let mut watch = desk.watch(Telling::Bar);
+        let layers = level.layers(&mut search_within(limits, watch.as_mut()));
+        drop(watch);
         if args.json {
-            json(out, &LayersAnswer::new(level, &layers))?;
+            json(out, &LayersAnswer::new(level.about(), &layers))?;
         } else {
             let gap = if number == 0 { "" } else { "\n" };
             write!(out, "{gap}")?;
             tell(out, entry, &layers, args.at)?;
         }
         out.flush()?;
-        worst = worst.max(match (layers.limit, layers.won_at) {
+        worst = worst.max(match (&layers.limit, layers.won_at) {
             (Some(limit), _) => gave_up(limit),
             (None, Some(_)) => Exit::Done,
             (None, None) => Exit::Refuted,
@@ -45,7 +45,7 @@ pub fn run(args: &LayersArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
 
 fn tell(out: &mut dyn Write, entry: &Entry, layers: &Layers, at: Option<usize>) -> io::Result<()> {
     let unit = &entry.level.info().unit;
-    let ended = match (layers.limit, layers.won_at) {
+    let ended = match (&layers.limit, layers.won_at) {
         (Some(limit), _) => of(limit.in_words()).to_string(),
         (None, Some(depth)) => say!("the first win takes {moves}", moves = unit.count(depth)),
         (None, None) => say!("everything was reached, and nothing of it wins"),

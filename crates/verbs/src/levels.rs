@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap_lex::OsStrExt as _;
+use fewest_games::builtin::{AnyLevel, GameId};
 use fewest_games::format::Unread;
-use fewest_games::game::{Game, Level};
 use fewest_games::source::{Source, TextError, digits};
-use fewest_games::{level, registry};
+use fewest_games::{builtin, level_text};
 use fewest_words::say;
 
 use crate::args::LevelArgs;
@@ -20,7 +20,7 @@ pub struct Entry {
     /// level.
     pub name: String,
     /// The level.
-    pub level: Box<dyn Level>,
+    pub level: AnyLevel,
 }
 
 impl Entry {
@@ -58,7 +58,7 @@ pub fn read_any(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Entry>, Fai
 pub fn read_as(format: &str, args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure> {
     let of_text = |text: &Text, game| {
         let name = text.name.as_str();
-        let levels = registry::read_as(format, &text.bytes, game);
+        let levels = builtin::read_as(format, &text.bytes, game);
         let levels = levels.map_err(|unread| match unread {
             Unread::Text(error) => Failure::text(name, &text.bytes, error),
             Unread::Binary(flaw) => Failure::plain(say!("{name}: {told}", name, told = flaw)),
@@ -73,7 +73,7 @@ pub fn read_as(format: &str, args: &LevelArgs, desk: &mut dyn Desk) -> Result<Ve
 fn read_with(
     args: &LevelArgs,
     desk: &mut dyn Desk,
-    of_text: impl Fn(&Text, Option<&'static dyn Game>) -> Result<Vec<Entry>, Failure>,
+    of_text: impl Fn(&Text, Option<GameId>) -> Result<Vec<Entry>, Failure>,
     look: impl Fn(&Entry) -> Result<(), Failure>,
 ) -> Result<Vec<Entry>, Failure> {
     let game = args.game.as_deref().map(game);
@@ -85,7 +85,7 @@ fn read_with(
             let levels = of_text(&text, game)?;
             for entry in &levels {
                 look(entry)?;
-                texts.desk.admit(&*entry.level)?;
+                texts.desk.admit(&entry.level)?;
             }
             Ok(levels)
         });
@@ -102,20 +102,19 @@ fn read_with(
 }
 
 /// The levels of one text.
-pub(crate) fn levels_of(
-    text: &Text,
-    game: Option<&'static dyn Game>,
-) -> Result<Vec<Entry>, Failure> {
+pub(crate) fn levels_of(text: &Text, game: Option<GameId>) -> Result<Vec<Entry>, Failure> {
     let wrong = |error| Failure::text(&text.name, &text.bytes, error);
-    if let (Some(pick), Some(source)) = (&text.pick, registry::level_text(&text.bytes, game)) {
-        let (place, number) = pick.find(&text.name, level::pieces(source).count())?;
-        let piece = level::pieces(source).nth(place).expect("it was counted");
+    if let (Some(pick), Some(source)) = (&text.pick, builtin::level_text(&text.bytes, game)) {
+        let (place, number) = pick.find(&text.name, level_text::pieces(source).count())?;
+        let piece = level_text::pieces(source)
+            .nth(place)
+            .expect("it was counted");
         return Ok(vec![Entry {
             name: text.name_of(number),
-            level: registry::read_piece(piece, game).map_err(wrong)?,
+            level: builtin::read_piece(piece, game).map_err(wrong)?,
         }]);
     }
-    text.entries(registry::read_bytes(&text.bytes, game).map_err(wrong)?)
+    text.entries(builtin::read_bytes(&text.bytes, game).map_err(wrong)?)
 }
 
 /// What the arguments name; one text without a name where they name none.
@@ -147,7 +146,7 @@ impl Text {
     }
 
     /// The levels that are meant of all there are in the text.
-    pub fn entries(&self, mut levels: Vec<Box<dyn Level>>) -> Result<Vec<Entry>, Failure> {
+    pub fn entries(&self, mut levels: Vec<AnyLevel>) -> Result<Vec<Entry>, Failure> {
         if let Some(pick) = &self.pick {
             let (place, number) = pick.find(&self.name, levels.len())?;
             return Ok(vec![Entry {
@@ -269,8 +268,8 @@ fn split(file: &Path, desk: &dyn Desk) -> (PathBuf, Option<Pick>) {
 }
 
 /// The game of an id that the arguments have been checked for.
-pub fn game(id: &str) -> &'static dyn Game {
-    registry::find(id).expect("the arguments allow only games there are")
+pub fn game(id: &str) -> GameId {
+    GameId::find(id).expect("the arguments allow only games there are")
 }
 
 /// Reads a text, or tells what is wrong with it.

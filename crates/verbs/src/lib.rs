@@ -45,8 +45,8 @@ mod why;
 
 use std::io::Write;
 
-use fewest_games::game::Level;
-use fewest_games::rules::MoveName;
+use fewest_games::builtin::AnyLevel;
+use fewest_games::game::MoveName;
 use fewest_search::{Limit, Verdict};
 use fewest_words::{of, say};
 
@@ -76,7 +76,7 @@ pub fn run(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit
 }
 
 /// A verdict in words.
-fn in_words(level: &dyn Level, verdict: &Verdict<MoveName>) -> String {
+fn in_words(level: &AnyLevel, verdict: &Verdict<MoveName>) -> String {
     let unit = &level.info().unit;
     match verdict {
         Verdict::Fewest { cost, .. } => {
@@ -95,12 +95,12 @@ fn exit<M>(verdict: &Verdict<M>) -> Exit {
     match verdict {
         Verdict::Fewest { .. } => Exit::Done,
         Verdict::Impossible => Exit::Refuted,
-        Verdict::GaveUp { limit, .. } => gave_up(*limit),
+        Verdict::GaveUp { limit, .. } => gave_up(limit),
     }
 }
 
 /// How a limit ends the command.
-pub fn gave_up(limit: Limit) -> Exit {
+pub fn gave_up(limit: &Limit) -> Exit {
     match limit {
         Limit::Stopped => Exit::Interrupted,
         _ => Exit::GaveUp,

@@ -1,8 +1,8 @@
 //! Plays moves that were typed, and shows which of them is illegal.
 
-use fewest_games::game::{Refused, Session};
+use fewest_games::builtin::AnySession;
+use fewest_games::game::{MoveName, Refused, Standing};
 use fewest_games::rows::Row;
-use fewest_games::rules::{MoveName, Standing};
 use fewest_games::source::IllegalMove;
 use fewest_words::{of, say};
 
@@ -12,7 +12,7 @@ use crate::output::first_of;
 
 /// The moves of a text that was typed as `what`, all of them legal on the level.
 pub fn legal(entry: &Entry, what: &str, text: &str) -> Result<Vec<MoveName>, Failure> {
-    play(entry, entry.level.session().as_mut(), what, text)
+    play(entry, &mut entry.level.session(), what, text)
 }
 
 /// The moves of a text that was typed as `what` up to the end of the game, all of them legal on the
@@ -29,7 +29,7 @@ pub fn until_the_end(
             return Ok(());
         }
         made += 1;
-        push(session.as_mut(), step)
+        push(&mut session, step)
     })?;
     let after = moves.split_off(made);
     Ok((moves, after))
@@ -39,7 +39,7 @@ pub fn until_the_end(
 /// they are.
 pub fn play(
     entry: &Entry,
-    session: &mut dyn Session,
+    session: &mut AnySession,
     what: &str,
     text: &str,
 ) -> Result<Vec<MoveName>, Failure> {
@@ -49,7 +49,7 @@ pub fn play(
 /// Why a move is illegal, and what can be played instead.
 type Illegal = (Refused, String);
 
-fn push(session: &mut dyn Session, step: &str) -> Result<(), Illegal> {
+fn push(session: &mut AnySession, step: &str) -> Result<(), Illegal> {
     session.push(step).map_err(|why| {
         let legal = session.moves();
         let advice = match legal.is_empty() {

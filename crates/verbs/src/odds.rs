@@ -10,7 +10,7 @@ use fewest_words::{of, say};
 use serde_json::Value;
 
 use crate::args::{OddsArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::moves;
@@ -36,7 +36,7 @@ pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
             _ => {}
         }
         let mut session = entry.level.session();
-        moves::play(entry, session.as_mut(), "--after", &args.after)?;
+        moves::play(entry, &mut session, "--after", &args.after)?;
         asked.push((entry, session));
     }
     let ask = OddsAsk {
@@ -47,9 +47,9 @@ pub fn run(args: &OddsArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let mut worst = Exit::Done;
     for (entry, session) in asked {
         let mut watch = desk.watch(Telling::Bar);
-        // How many rolls are followed says nothing about the fewest.
-        watch.move_on();
-        let odds = session.odds(&ask, &limits, watch.as_mut());
+        let odds = session
+            .here()
+            .odds(&ask, &mut search_within(limits, watch.as_mut()));
         drop(watch);
         let ended = answer(out, entry, args.json, odds, &mut Vec::new())?;
         out.flush()?;
@@ -100,7 +100,7 @@ pub fn answer(
         }
     };
     if as_json {
-        json(out, &OddsLine::new(entry.level.as_ref(), entries))?;
+        json(out, &OddsLine::new(entry.level.about(), entries))?;
     }
     Ok(ended)
 }

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use fewest_games::answer::RatingAnswer;
-use fewest_games::rating::{Difficulty, Rating, rate, share};
+use fewest_games::rating::{Difficulty, Rating, share};
 use fewest_games::survey::Survey;
 use fewest_search::Verdict;
 use fewest_words::{key, of, say, to_the_left};
 
 use super::{exit, gave_up, in_words};
 use crate::args::{RateArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::output::{headline, json, large_count};
@@ -20,16 +20,19 @@ pub fn run(args: &RateArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
     let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for entry in &entries {
-        let level = entry.level.as_ref();
-        let rating = rate(level, &limits, desk.watch(Telling::Bar).as_mut())?;
+        let level = &entry.level;
+        let rating = level.rate(&mut search_within(
+            limits,
+            desk.watch(Telling::Bar).as_mut(),
+        ))?;
         match args.json {
-            true => json(out, &RatingAnswer::new(level, &rating))?,
+            true => json(out, &RatingAnswer::new(level.about(), &rating))?,
             false => tell(out, entry, &rating)?,
         }
         out.flush()?;
         worst = worst.max(match (&rating.report.verdict, rating.survey) {
             (verdict @ Verdict::Impossible, _) | (verdict, Ok(_)) => exit(verdict),
-            (_, Err(limit)) => gave_up(limit),
+            (_, Err(limit)) => gave_up(&limit),
         });
         if desk.is_stopped() {
             return Ok(Exit::Interrupted);
@@ -39,7 +42,7 @@ pub fn run(args: &RateArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
 }
 
 fn tell(out: &mut dyn Write, entry: &Entry, rating: &Rating) -> io::Result<()> {
-    let level = entry.level.as_ref();
+    let level = &entry.level;
     let verdict = in_words(level, &rating.report.verdict);
     headline(out, entry, &verdict)?;
     let unit = &level.info().unit;

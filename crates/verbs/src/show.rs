@@ -3,18 +3,18 @@
 use std::io::{self, Write};
 
 use fewest_games::answer::ViewAnswer;
+use fewest_games::builtin::{AnyLevel, AnySession};
 use fewest_games::format::{self, Loss};
-use fewest_games::game::{Level, Session};
+use fewest_games::game::{MoveName, Standing};
 use fewest_games::grid::Grid;
-use fewest_games::rules::{MoveName, Standing};
 use fewest_games::view::{Role, Trace};
-use fewest_search::{Limit, Relay};
+use fewest_search::Limit;
 use fewest_words::{key, of, say};
 use serde::Serialize;
 
 use super::gave_up;
 use crate::args::{Format, ShowArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::heat::distances;
 use crate::levels::{self, Entry};
@@ -37,8 +37,8 @@ pub fn run(args: &ShowArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
             let gap = if number == 0 { "" } else { "\n" };
             writeln!(out, "{gap}{}", entry.title())?;
         }
-        let limit = play(entry.level.as_ref(), moves, args, desk, out)?;
-        worst = worst.max(limit.map_or(Exit::Done, gave_up));
+        let limit = play(&entry.level, moves, args, desk, out)?;
+        worst = worst.max(limit.as_ref().map_or(Exit::Done, gave_up));
     }
     Ok(worst)
 }
@@ -57,7 +57,7 @@ fn moves(entry: &Entry, args: &ShowArgs) -> Result<Vec<MoveName>, Failure> {
 
 /// Plays legal moves; shows the last position, or every one. Says which limit left a distance open.
 fn play(
-    level: &dyn Level,
+    level: &AnyLevel,
     moves: &[MoveName],
     args: &ShowArgs,
     desk: &dyn Desk,
@@ -65,9 +65,8 @@ fn play(
 ) -> Result<Option<Limit>, Failure> {
     let mut session = level.session();
     let mut limit = None;
-    let limits = limits(desk, &args.limits);
-    let relay = Relay::new(&limits);
-    let mut watch = args.every.then(|| desk.watch(Telling::None));
+    let mut watch = desk.watch(Telling::None);
+    let mut context = search_within(limits(desk, &args.limits), watch.as_mut());
     for made in 0..=moves.len() {
         let last = made.checked_sub(1).map(|last| &*moves[last]);
         let is_shown = args.every || made == moves.len();
@@ -82,8 +81,8 @@ fn play(
         }
         // A long game on a large board is a great many squares.
         if made > 0
-            && let Some(watch) = &mut watch
-            && let Err(limit) = relay.next(watch.as_mut())
+            && args.every
+            && let Err(limit) = context.next_search().map(drop)
         {
             if !args.json {
                 writeln!(out, "\n{}", of(limit.in_words()))?;
@@ -92,13 +91,13 @@ fn play(
         }
         let distances = args
             .distances
-            .then(|| distances(session.as_ref(), &args.limits, desk));
+            .then(|| distances(&session, &args.limits, desk));
         if args.json {
-            limit = frame(level, session.as_ref(), trace.as_ref(), distances, out)?;
+            limit = frame(level, &session, trace.as_ref(), distances, out)?;
         } else {
-            tell(level, session.as_ref(), last, out)?;
+            tell(level, &session, last, out)?;
             limit = match distances {
-                Some(Ok(distances)) => tell_distances(level, session.as_ref(), &distances, out)?,
+                Some(Ok(distances)) => tell_distances(level, &session, &distances, out)?,
                 Some(Err(limit)) => {
                     writeln!(out, "\n{}", of(limit.in_words()))?;
                     Some(limit)
@@ -135,8 +134,8 @@ struct Frame<'a> {
 
 /// One position for a program. Says which limit left the distances unknown.
 fn frame(
-    level: &dyn Level,
-    session: &dyn Session,
+    level: &AnyLevel,
+    session: &AnySession,
     trace: Option<&Trace>,
     distances: Option<Result<Grid<Option<u64>>, Limit>>,
     out: &mut dyn Write,
@@ -161,7 +160,7 @@ fn frame(
         missing: level.missing(),
         view: ViewAnswer::new(&view, trace),
         distances: distances.as_ref().map(Grid::squares),
-        limit: limit.map(Limit::name),
+        limit: limit.as_ref().map(Limit::name),
     };
     json(out, &frame)?;
     Ok(limit)
@@ -169,8 +168,8 @@ fn frame(
 
 /// One position for people.
 fn tell(
-    level: &dyn Level,
-    session: &dyn Session,
+    level: &AnyLevel,
+    session: &AnySession,
     last: Option<&str>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -191,8 +190,8 @@ fn tell(
 
 /// For people, how far the win is from each square, and what the numbers are.
 fn tell_distances(
-    level: &dyn Level,
-    session: &dyn Session,
+    level: &AnyLevel,
+    session: &AnySession,
     distances: &Grid<Option<u64>>,
     out: &mut dyn Write,
 ) -> io::Result<Option<Limit>> {
@@ -233,7 +232,7 @@ fn write_as(asked: Format, entries: &[Entry], out: &mut dyn Write) -> Result<Exi
         Format::Level => format::LEVEL.name,
         Format::Judge => format::JUDGE.name,
     };
-    let levels = entries.iter().map(|entry| entry.level.as_ref());
+    let levels = entries.iter().map(|entry| &entry.level);
     let bytes = format::file(name, levels, Loss::Refused).map_err(Failure::plain)?;
     out.write_all(&bytes)?;
     Ok(Exit::Done)

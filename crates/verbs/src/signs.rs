@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
-use fewest_games::advice::{Effect, Group, Outcome};
+use fewest_games::advise::{Effect, Group, Outcome};
 use fewest_games::grid::Grid;
 use fewest_games::view::{Role, Tile};
 use fewest_words::{key, of};
@@ -40,7 +40,7 @@ impl Signs {
     pub fn draw(
         &mut self,
         out: &mut dyn Write,
-        now: Outcome,
+        now: &Outcome,
         group: &Group,
         tiles: &Grid<Tile>,
     ) -> io::Result<()> {
@@ -51,7 +51,7 @@ impl Signs {
             .map(|((tile, outcome), best)| match outcome {
                 Some(outcome) => {
                     let by = best.and_then(|place| group.tried[place].by.as_deref());
-                    self.changed(tile, now, *outcome, by)
+                    self.changed(tile, now, outcome, by)
                 }
                 None => (self.as_it_is(tile), DIMMED),
             })
@@ -65,8 +65,8 @@ impl Signs {
     fn changed(
         &mut self,
         tile: &Tile,
-        now: Outcome,
-        outcome: Outcome,
+        now: &Outcome,
+        outcome: &Outcome,
         by: Option<&str>,
     ) -> (String, Style) {
         let effect = Effect::new(now, outcome);

@@ -5,16 +5,16 @@ use std::io::Write;
 use std::sync::Arc;
 
 use fewest_games::answer::Answer;
-use fewest_games::figure::Figure;
-use fewest_games::game::Level;
-use fewest_games::rules::MoveName;
-use fewest_search::{Limits, Plan, Report, Terms, Verdict, Watch, Why};
+use fewest_games::builtin::AnyLevel;
+use fewest_games::game::MoveName;
+use fewest_games::info::Figure;
+use fewest_search::{Plan, Report, SearchContext, SearchOptions, Verdict, Why};
 use fewest_words::{fill, key, of, say};
 use serde::{Serialize, Serializer};
 
 use super::{exit, in_words};
 use crate::args::{LevelArgs, SolveArgs, Telling};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::keeper::{Keeper, rated_entry};
 use crate::levels::{self, Entry, Pick, Text, Texts};
@@ -41,17 +41,17 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
     let threads = effort.threads.unwrap_or_else(|| desk.threads());
     let mut worst = Exit::Done;
     for entry in &entries {
-        let level = entry.level.as_ref();
+        let level = &entry.level;
         let scratch = scratch::open(effort, desk, level, whole, None)?;
-        let terms = Terms {
+        let options = SearchOptions {
             limits,
             threads,
             scratch: scratch.as_ref(),
             whole,
         };
         let plan = args.explain.then(|| {
-            let plan = level.plan(&terms);
-            let disk = may_need_disk(&plan, &terms);
+            let plan = level.plan(&options);
+            let disk = may_need_disk(&plan, &options);
             (plan, disk)
         });
         if let (Some((plan, disk)), false) = (&plan, args.json) {
@@ -59,13 +59,18 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
             // A long search should not keep its plan to itself.
             out.flush()?;
         }
-        let report = level.solve_on(&terms, desk.watch(telling(args)).as_mut())?;
+        let mut watch = desk.watch(telling(args));
+        let report = level.solve(&mut SearchContext::new(&options).observed_by(watch.as_mut()))?;
+        drop(watch);
         let plan = plan.map(|(plan, disk)| Explained::new(&plan, disk));
         if let Some(keeper) = &mut keeper {
             let watch = &mut *desk.watch(telling(args));
-            keeper.keep(rated_entry(level, &report, &limits, watch)?.as_slice())?;
+            let entry = rated_entry(level, &report, &mut search_within(limits, watch))?;
+            keeper.keep(entry.as_slice())?;
         }
-        let figures = figures(level, &limits, desk.watch(Telling::None).as_mut());
+        let mut watch = desk.watch(Telling::None);
+        let figures = figures(level, &mut search_within(limits, watch.as_mut()));
+        drop(watch);
         answer(out, args, entry, whole, &report, plan, &figures)?;
         // What is kept is needed until the answer is handed over.
         out.flush()?;
@@ -99,7 +104,7 @@ pub fn answer(
     figures: &[Figure],
 ) -> Result<(), Failure> {
     if args.json {
-        let level = entry.level.as_ref();
+        let level = &entry.level;
         json(out, &Line::new(level, whole, report, plan, figures))?;
     } else if args.quiet || args.scen.is_some() {
         writeln!(out, "{}", in_a_word(report))?;
@@ -185,14 +190,14 @@ pub struct Line<'a> {
 impl<'a> Line<'a> {
     /// What was found out about a level.
     pub fn new(
-        level: &'a dyn Level,
+        level: &'a AnyLevel,
         whole: bool,
         report: &'a Report<MoveName>,
         plan: Option<Explained>,
         figures: &'a [Figure],
     ) -> Self {
         Line {
-            answer: Answer::new(level, report),
+            answer: Answer::new(level.about(), report),
             layers: whole.then_some(report.stats.layers.as_slice()),
             plan,
             figures,
@@ -205,8 +210,8 @@ fn as_map<S: Serializer>(figures: &&[Figure], serializer: S) -> Result<S::Ok, S:
 }
 
 /// What the game's players know a board by; nothing where a limit keeps it from being told.
-pub fn figures(level: &dyn Level, limits: &Limits, watch: &mut dyn Watch) -> Vec<Figure> {
-    level.figures(limits, watch).unwrap_or_default()
+pub fn figures(level: &AnyLevel, context: &mut SearchContext) -> Vec<Figure> {
+    level.figures(context).unwrap_or_default()
 }
 
 /// A plan as it is told in JSON.
@@ -246,9 +251,9 @@ fn because(why: &Why) -> String {
 }
 
 /// Whether the memory may turn out too little, and there is a disk to go on with.
-fn may_need_disk(plan: &Plan, terms: &Terms) -> bool {
+fn may_need_disk(plan: &Plan, options: &SearchOptions) -> bool {
     let fits = |memory| plan.needed.is_some_and(|needed| needed <= memory);
-    terms.scratch.is_some() && terms.limits.memory.is_some_and(|memory| !fits(memory))
+    options.scratch.is_some() && options.limits.memory.is_some_and(|memory| !fits(memory))
 }
 
 /// Says how a search is planned, and whether the disk may be needed.
@@ -339,7 +344,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, report: &Report<MoveName>) -> Result
 
 /// The verdict, and how good the best is that was found where nothing is proven.
 fn told(entry: &Entry, report: &Report<MoveName>) -> String {
-    let level = entry.level.as_ref();
+    let level = &entry.level;
     let (Verdict::GaveUp { limit, at_least }, Some(best)) = (&report.verdict, &report.best) else {
         return in_words(level, &report.verdict);
     };

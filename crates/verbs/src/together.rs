@@ -10,7 +10,7 @@ use fewest_words::say;
 
 use crate::args::{ClusterArgs, SolveArgs, Telling};
 use crate::crew::{Answer, Crew, Question, Share, Trouble, Work};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::errand::How;
 use crate::levels::Entry;
@@ -63,7 +63,7 @@ fn one(
     desk: &mut dyn Desk,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let (effort, level) = (&args.effort, entry.level.as_ref());
+    let (effort, level) = (&args.effort, &entry.level);
     let limits = limits(desk, &args.limits);
     let memory = match args.cluster.processes {
         Some(processes) => limits.memory.map(|bytes| bytes / processes.get() as u64),
@@ -117,7 +117,9 @@ fn one(
     }
     // Whatever the memory, what is found is kept on disks.
     let plan = plan.map(|plan| Explained::new(plan, true));
-    let figures = solve::figures(level, &limits, desk.watch(Telling::None).as_mut());
+    let mut watch = desk.watch(Telling::None);
+    let figures = solve::figures(level, &mut search_within(limits, watch.as_mut()));
+    drop(watch);
     solve::answer(out, args, entry, whole, &report, plan, &figures)?;
     // What is kept is needed until the answer is handed over.
     out.flush()?;

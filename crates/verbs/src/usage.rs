@@ -96,66 +96,37 @@ mod tests {
 
     #[test]
     fn every_refusal_has_words() {
+        // What each must name, and what its advice must.
         let cases = [
-            (
-                "solve --tiem 3s",
-                "unexpected argument '--tiem' found",
-                Some("is '--time' meant?"),
-            ),
-            (
-                "solv",
-                "unrecognized subcommand 'solv'",
-                Some("is 'solve' meant?"),
-            ),
-            (
-                "solve --time",
-                "a value is required for '--time <TIME>' but none was supplied",
-                None,
-            ),
-            (
-                "solve --time soon",
-                "invalid value 'soon' for '--time <TIME>': write a number and ms, s, m or h, such as 10s",
-                None,
-            ),
-            (
-                "show --as picture",
-                "invalid value 'picture' for '--as <FORMAT>'",
-                Some("possible values: level, judge"),
-            ),
-            (
-                "draw",
-                "the following required arguments were not provided: --output <FILE>",
-                None,
-            ),
-            (
-                "solve --explain --quiet",
-                "the argument '--explain' cannot be used with '--quiet'",
-                None,
-            ),
+            ("solve --tiem 3s", "'--tiem'", Some("'--time'")),
+            ("solv", "'solv'", Some("'solve'")),
+            ("solve --time", "'--time <TIME>'", None),
+            ("solve --time soon", "'soon'", None),
+            ("show --as picture", "'--as <FORMAT>'", Some("level, judge")),
+            ("draw", "--output <FILE>", None),
+            ("solve --explain --quiet", "'--quiet'", None),
             (
                 "solve --hosts hosts --processes 2",
-                "the argument '--hosts <FILE>' cannot be used with '--processes <N>'",
+                "'--processes <N>'",
                 None,
             ),
             (
                 "solve --processes 2 --scen queries",
-                "the argument '--processes <N>' cannot be used with '--scen <FILE>'",
+                "'--scen <FILE>'",
                 None,
             ),
-            (
-                "solve --token-file token",
-                "the following required arguments were not provided: --hosts <FILE>",
-                None,
-            ),
-            (
-                "solve --time 1s --time 2s",
-                "the argument '--time <TIME>' cannot be used multiple times",
-                None,
-            ),
+            ("solve --token-file token", "--hosts <FILE>", None),
+            ("solve --time 1s --time 2s", "'--time <TIME>'", None),
         ];
-        for (words, what, advice) in cases {
-            let expected = (what.to_string(), advice.map(str::to_string));
-            assert_eq!(wrong(words), expected, "{words}");
+        for (words, name, advised) in cases {
+            let (what, advice) = wrong(words);
+            assert!(what.contains(name), "{words}: {what}");
+            assert_eq!(advice.is_some(), advised.is_some(), "{words}");
+            let advice = advice.unwrap_or_default();
+            assert!(
+                advice.contains(advised.unwrap_or_default()),
+                "{words}: {advice}"
+            );
             let (chinese, _) = Lang::Zh.speak(|| wrong(words));
             assert_ne!(chinese, what, "{words}");
         }

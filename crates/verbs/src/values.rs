@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 use fewest_draw::Format as Picture;
-use fewest_games::GAMES;
+use fewest_games::builtin::GAMES;
 
 use crate::args::Heat;
 use fewest_words::{Lang, say};
@@ -203,7 +203,6 @@ mod tests {
         assert_eq!(range("5..7"), Ok(5.0..=7.0));
         assert_eq!(range("5.5..6.25"), Ok(5.5..=6.25));
         assert_eq!(range("5.5.."), Ok(5.5..=f64::INFINITY));
-        let form = "write a number or a range, such as 14, 14..18, 14.. or ..18";
         for wrong in [
             "",
             "..",
@@ -216,13 +215,13 @@ mod tests {
             "1..=2",
             "18446744073709551616",
         ] {
-            assert_eq!(range::<u64>(wrong), Err(form.to_string()), "{wrong}");
+            assert!(range::<u64>(wrong).is_err(), "{wrong}");
         }
         for wrong in ["", "..", ".", "NaN", "inf", "..inf", "1e3", "1..2..3"] {
-            assert_eq!(range::<f64>(wrong), Err(form.to_string()), "{wrong}");
+            assert!(range::<f64>(wrong).is_err(), "{wrong}");
         }
-        let backwards = Err("the range 18..14 ends before it begins".to_string());
-        assert_eq!(range::<u64>("18..14"), backwards);
+        let backwards = range::<u64>("18..14").expect_err("it ends before it begins");
+        assert!(backwards.contains("18..14"), "{backwards}");
     }
 
     #[test]

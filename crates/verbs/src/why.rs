@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use fewest_games::answer::AnalysisAnswer;
-use fewest_games::rules::{MoveName, Standing};
-use fewest_games::why::{Analysis, Loss, Step, analyse};
+use fewest_games::answer::ReviewAnswer;
+use fewest_games::game::{MoveName, Standing};
+use fewest_games::review::{Loss, Review, Step};
 use fewest_words::{key, of, say};
 
 use super::{exit, gave_up, in_words};
 use crate::args::{Telling, WhyArgs};
-use crate::desk::{Desk, limits};
+use crate::desk::{Desk, limits, search_within};
 use crate::ended::{Exit, Failure};
 use crate::levels::{self, Entry};
 use crate::moves;
@@ -38,18 +38,20 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
     let limits = limits(desk, &args.limits);
     let mut worst = Exit::Done;
     for (entry, moves, after) in asked {
-        let level = entry.level.as_ref();
-        let analysis = analyse(level, &moves, &limits, desk.watch(Telling::Bar).as_mut())?;
+        let level = &entry.level;
+        let mut watch = desk.watch(Telling::Bar);
+        let review = level.review(&moves, &mut search_within(limits, watch.as_mut()))?;
+        drop(watch);
         match args.json {
-            true => json(out, &AnalysisAnswer::new(level, &analysis, &after))?,
-            false => tell(out, entry, &analysis, &after)?,
+            true => json(out, &ReviewAnswer::new(level.about(), &review, &after))?,
+            false => tell(out, entry, &review, &after)?,
         }
         out.flush()?;
-        worst = worst.max(match analysis.unfinished {
+        worst = worst.max(match review.unfinished {
             // A line that loses every win, or goes on after the end, is a claim proven wrong.
-            None if !analysis.can_win() || !after.is_empty() => Exit::Refuted,
-            None => exit(&analysis.report.verdict),
-            Some(limit) => gave_up(limit),
+            None if !review.can_win() || !after.is_empty() => Exit::Refuted,
+            None => exit(&review.report.verdict),
+            Some(limit) => gave_up(&limit),
         });
         if desk.is_stopped() {
             return Ok(Exit::Interrupted);
@@ -58,20 +60,15 @@ pub fn run(args: &WhyArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<E
     Ok(worst)
 }
 
-fn tell(
-    out: &mut dyn Write,
-    entry: &Entry,
-    analysis: &Analysis,
-    after: &[MoveName],
-) -> io::Result<()> {
-    let level = entry.level.as_ref();
-    let verdict = in_words(level, &analysis.report.verdict);
+fn tell(out: &mut dyn Write, entry: &Entry, review: &Review, after: &[MoveName]) -> io::Result<()> {
+    let level = &entry.level;
+    let verdict = in_words(level, &review.report.verdict);
     headline(out, entry, &verdict)?;
-    if let (Some(limit), Some(_)) = (analysis.unfinished, analysis.report.verdict.fewest()) {
+    if let (Some(limit), Some(_)) = (&review.unfinished, review.report.verdict.fewest()) {
         let why = of(limit.in_words());
         writeln!(out, "  {}", say!("the moves were not compared: {why}", why))?;
     }
-    let steps = &analysis.steps;
+    let steps = &review.steps;
     let number_width = steps.len().to_string().len();
     let lengths = steps.iter().map(|step| step.step.chars().count());
     let width = lengths.max().unwrap_or(0);
@@ -80,8 +77,8 @@ fn tell(
         let line = format!("{number:>number_width$}. {:<width$}  {what}", step.step);
         writeln!(out, "  {}", line.trim_end())?;
     }
-    if analysis.unfinished.is_none() {
-        writeln!(out, "  {}", conclusion(entry, analysis))?;
+    if review.unfinished.is_none() {
+        writeln!(out, "  {}", conclusion(entry, review))?;
     }
     if !after.is_empty() {
         let moves = first_of(after);
@@ -111,14 +108,14 @@ fn what(step: &Step) -> String {
     }
 }
 
-fn conclusion(entry: &Entry, analysis: &Analysis) -> String {
+fn conclusion(entry: &Entry, review: &Review) -> String {
     let unit = &entry.level.info().unit;
-    let made = analysis.steps.len() as u64;
-    let left = match analysis.steps.last() {
+    let made = review.steps.len() as u64;
+    let left = match review.steps.last() {
         Some(step) => step.left,
-        None => analysis.report.verdict.fewest(),
+        None => review.report.verdict.fewest(),
     };
-    match (analysis.standing, analysis.behind()) {
+    match (review.standing, review.behind()) {
         (Standing::Won, Some(0)) => say!("wins in {moves}, the fewest", moves = unit.count(made)),
         (Standing::Won, behind) => {
             let behind = behind.unwrap_or_default();

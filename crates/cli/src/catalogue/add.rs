@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use fewest_games::advice::Outcome;
+use fewest_games::advise::Outcome;
 use fewest_search::disk::Scratch;
-use fewest_search::{Terms, Verdict};
+use fewest_search::{SearchContext, SearchOptions, Verdict};
 use fewest_verbs::args::{LevelArgs, LimitArgs, Telling};
-use fewest_verbs::desk::{Desk as _, limits};
+use fewest_verbs::desk::{Desk as _, limits, search_within};
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::keeper::{Keeper, rated_entry};
 use fewest_verbs::levels;
@@ -60,16 +60,18 @@ pub fn run(args: &CatalogueAddArgs, out: &mut dyn Write) -> Result<Exit, Failure
     let threads = args.threads.unwrap_or_else(|| desk.threads());
     let mut solved = Vec::with_capacity(entries.len());
     for entry in &entries {
-        let level = entry.level.as_ref();
+        let level = &entry.level;
         let scratch = desk.scratch().map(|below| Scratch::fleeting(&below));
-        let terms = Terms {
+        let options = SearchOptions {
             limits,
             threads,
             scratch: scratch.as_ref(),
             whole: false,
         };
-        let report = level.solve_on(&terms, desk.watch(Telling::Bar).as_mut())?;
-        let rated = rated_entry(level, &report, &limits, desk.watch(Telling::Bar).as_mut())?;
+        let watch = &mut *desk.watch(Telling::Bar);
+        let report = level.solve(&mut SearchContext::new(&options).observed_by(watch))?;
+        let watch = &mut *desk.watch(Telling::Bar);
+        let rated = rated_entry(level, &report, &mut search_within(limits, watch))?;
         if desk.is_stopped() {
             tell(&say!("stopped: no level is added"));
             return Ok(Exit::Interrupted);

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{ValueEnum, ValueHint};
-use fewest_games::game::Level;
-use fewest_games::{judge, registry};
+use fewest_games::builtin::AnyLevel;
+use fewest_games::{builtin, judge};
 use fewest_verbs::catalogue::{FilterArgs, LevelAnswer, PageArgs};
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::output::{count, json};
@@ -63,7 +63,7 @@ pub fn run(args: &CatalogueExportArgs, out: &mut dyn Write) -> Result<Exit, Fail
             opened.each(&filter, |level| Ok(json(out, &LevelAnswer::from(level))?))?;
         }
         Format::Judge => {
-            let mut levels: Vec<Box<dyn Level>> = Vec::new();
+            let mut levels: Vec<AnyLevel> = Vec::new();
             let mut left_out = 0;
             opened.each(&filter, |level| {
                 match cases(&level.entry.text) {
@@ -79,7 +79,7 @@ pub fn run(args: &CatalogueExportArgs, out: &mut dyn Write) -> Result<Exit, Fail
                 }
                 Ok(())
             })?;
-            let input = judge::input(levels.iter().map(|level| &**level));
+            let input = judge::input(levels.iter());
             out.write_all(input.map_err(Failure::plain)?.as_bytes())?;
             if left_out > 0 {
                 tell(&say!("levels left out: {number}", number = count(left_out)));
@@ -91,8 +91,8 @@ pub fn run(args: &CatalogueExportArgs, out: &mut dyn Write) -> Result<Exit, Fail
 }
 
 /// The levels of a text, each of which its judge can have, or why one cannot.
-fn cases(text: &str) -> Result<Vec<Box<dyn Level>>, String> {
-    let levels = registry::read_bytes(text.as_bytes(), None).map_err(|error| error.to_string())?;
+fn cases(text: &str) -> Result<Vec<AnyLevel>, String> {
+    let levels = builtin::read_bytes(text.as_bytes(), None).map_err(|error| error.to_string())?;
     levels
         .iter()
         .try_for_each(|level| level.judge_case().map(drop))?;

@@ -1,15 +1,14 @@
 //! `fewest generate --again`: makes levels again from what their notes say, and compares.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
-use fewest_games::game::Level;
+use fewest_games::builtin::AnyLevel;
 use fewest_games::making::generate::{Attempt, Found, GenerateAsk, Unmade};
 use fewest_games::making::recipe::{PROGRAM, words};
-use fewest_search::Limits;
+use fewest_search::SearchOptions;
 use fewest_verbs::args::LevelArgs;
 use fewest_verbs::ended::{Complaint, Exit, Failure};
 use fewest_verbs::levels::{self, Entry};
@@ -36,7 +35,7 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut recipes = Vec::new();
     let mut complaints = Vec::new();
     for entry in &entries {
-        match read(&*entry.level) {
+        match read(&entry.level) {
             Ok(recipe) => recipes.push(recipe),
             Err(told) => {
                 let name = &entry.name;
@@ -102,12 +101,12 @@ struct Again<'a> {
 /// What is asked to make a level again, and the limits of each board that is looked at.
 struct Recipe {
     ask: GenerateAsk,
-    limits: Limits,
+    options: SearchOptions<'static>,
 }
 
 /// Reads the note of a level. Only what this version writes is taken, so that nothing else can be
 /// asked by a note, such as a file to be written.
-fn read(level: &dyn Level) -> Result<Recipe, String> {
+fn read(level: &AnyLevel) -> Result<Recipe, String> {
     let Some(made) = level.made() else {
         return Err(say!(
             "no note `made` says how this level was made: `fewest generate` writes one"
@@ -121,7 +120,7 @@ fn read(level: &dyn Level) -> Result<Recipe, String> {
     };
     let recipe = typed(words).filter(|(game, recipe)| {
         let game = levels::game(game);
-        let again = game.recipe(&recipe.ask, &recipe.limits);
+        let again = game.recipe(&recipe.ask, &recipe.options);
         game.info().id == level.info().id && again.is_ok_and(|again| again == made)
     });
     let damaged = || say!("the note `made` is not as `fewest generate` writes it");
@@ -136,7 +135,7 @@ fn typed(words: Vec<String>) -> Option<(String, Recipe)> {
     };
     let recipe = Recipe {
         ask: ask(&args, args.size?),
-        limits: args.limits_of_each(),
+        options: SearchOptions::new().limits(args.limits_of_each()),
     };
     Some((args.game?, recipe))
 }
@@ -144,7 +143,7 @@ fn typed(words: Vec<String>) -> Option<(String, Recipe)> {
 /// What came of making one.
 enum Made {
     /// What its seed leads to.
-    Level(Option<Box<Found>>),
+    Level(Option<Box<Found<AnyLevel>>>),
     /// It was ended before.
     Ended(Exit),
 }
@@ -156,7 +155,7 @@ fn make(entry: &Entry, recipe: &Recipe, time: Option<Duration>) -> Result<Made, 
     let patience = time.unwrap_or(LONG_ENOUGH);
     let began = Instant::now();
     let mut made = None;
-    let mut hear = |attempt: Option<Attempt>| match attempt {
+    let mut hear = |attempt: Option<Attempt<AnyLevel>>| match attempt {
         Some(attempt) => {
             made = Some(attempt.found.map(Box::new));
             ControlFlow::Break(())
@@ -165,7 +164,7 @@ fn make(entry: &Entry, recipe: &Recipe, time: Option<Duration>) -> Result<Made, 
         None => progress::going_on(),
     };
     let game = levels::game(entry.level.info().id);
-    match game.generate(&recipe.ask, NonZeroUsize::MIN, &recipe.limits, &mut hear) {
+    match game.generate(&recipe.ask, &recipe.options, &mut hear) {
         Ok(()) => {}
         Err(Unmade::CannotBe(_)) => made = Some(None),
         Err(Unmade::NoFrame(why)) => {

@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use fewest_games::game::Game;
+use fewest_games::builtin::{AnyLevel, GameId};
 use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::generate::{
     Attempt, Fitting, Found, GenerateAsk, TooHard, Unmade, widen,
 };
 use fewest_games::making::wanted::{Outcome, Wanted};
-use fewest_search::{Limits, Verdict};
+use fewest_search::{Limits, SearchOptions, Verdict};
 use fewest_verbs::args::Telling;
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::levels;
@@ -34,19 +34,20 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let game = levels::game(game);
     let ask = ask(args, size);
-    let threads = threads(args.threads);
-    let limits = args.limits_of_each();
-    let fitting = match game.count_fitting(&ask, &limits, &mut going_on) {
+    let options = SearchOptions::new()
+        .limits(args.limits_of_each())
+        .threads(threads(args.threads));
+    let fitting = match game.count_fitting(&ask, &options, &mut going_on) {
         Ok(fitting) => fitting,
         Err(why) => return refused(why),
     };
     let is_too_hard = |time, memory: u64| {
         let limits = Limits {
             time: Some(time),
-            memory: limits.memory.map(|most| most.min(memory)),
-            ..limits
+            memory: options.limits.memory.map(|most| most.min(memory)),
+            ..options.limits
         };
-        game.too_hard(&ask, threads, &limits, &mut going_on)
+        game.too_hard(&ask, &options.limits(limits), &mut going_on)
     };
     if fitting.all.is_none()
         && let Some(why) = is_too_hard(AT_ONCE, LITTLE).unwrap_or_default()
@@ -67,7 +68,7 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
                 ControlFlow::Break(())
             }
         };
-        let made = game.generate(&from_here, threads, &limits, &mut hear);
+        let made = game.generate(&from_here, &options, &mut hear);
         ended?;
         if let Err(why) = made {
             return refused(why);
@@ -136,7 +137,7 @@ fn cannot_be(why: &str) -> Exit {
     Exit::Refuted
 }
 
-fn too_hard(game: &dyn Game, why: &TooHard) -> Exit {
+fn too_hard(game: GameId, why: &TooHard) -> Exit {
     cannot_be(&say!(
         "with {terms} no board takes {par} or more; boards looked at: {boards}, all there are",
         terms = why.terms,
@@ -257,8 +258,8 @@ impl<'a> Maker<'a> {
 
     fn hear(
         &mut self,
-        game: &dyn Game,
-        attempt: Option<Attempt>,
+        game: GameId,
+        attempt: Option<Attempt<AnyLevel>>,
         out: &mut dyn Write,
     ) -> Result<ControlFlow<()>, Failure> {
         if let Some(attempt) = attempt {
@@ -310,7 +311,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Shows a level, once it is kept, unless it was found before.
-    fn take(&mut self, found: &Found, out: &mut dyn Write) -> Result<(), Failure> {
+    fn take(&mut self, found: &Found<AnyLevel>, out: &mut dyn Write) -> Result<(), Failure> {
         // By turns: after an odd number the other kind of what the first seed leads to.
         let is_impossible = matches!(found.report.verdict, Verdict::Impossible);
         let due = self.outcome.of_seed(self.first_seed ^ self.found & 1);
@@ -379,7 +380,7 @@ impl<'a> Maker<'a> {
         });
     }
 
-    fn look(&mut self, game: &dyn Game) -> ControlFlow<()> {
+    fn look(&mut self, game: GameId) -> ControlFlow<()> {
         const BETWEEN: Duration = Duration::from_millis(100);
         if self.args.progress == Telling::Json
             && self.told.is_none_or(|told| told.elapsed() >= BETWEEN)

@@ -4,15 +4,15 @@ use std::io::Write;
 use std::time::Instant;
 
 use fewest_games::answer::Answer;
-use fewest_games::game::Level;
+use fewest_games::builtin::AnyLevel;
+use fewest_games::game::MoveName;
 use fewest_games::info::Info;
 use fewest_games::making::farthest::NoStarts;
 use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::hardest::{Hardest, Proof, Sought, Unsought};
-use fewest_games::rules::MoveName;
-use fewest_search::{Limit, Limits, Relay, Report, Verdict};
+use fewest_search::{Limit, Limits, Report, SearchContext, SearchOptions, Verdict};
 use fewest_verbs::args::LevelArgs;
-use fewest_verbs::desk::limits;
+use fewest_verbs::desk::{limits, search_within};
 use fewest_verbs::ended::{Exit, Failure};
 use fewest_verbs::keeper::{Keeper, rated_entry};
 use fewest_verbs::output::{count, json, time};
@@ -53,8 +53,10 @@ fn of_boards(
     let limits = limits(&Terminal, &args.limits);
     let mut bar = Bar::new(!args.quiet);
     let mut watch = |sought: Sought| bar.show(|_| in_a_line(sought));
-    let threads = threads(args.threads);
-    let found = game.hardest(&ask, args.list, threads, &limits, &mut watch);
+    let options = SearchOptions::new()
+        .limits(limits)
+        .threads(threads(args.threads));
+    let found = game.hardest(&ask, args.list, &options, &mut watch);
     drop(bar);
     let found = found.map_err(|why| match why {
         Unsought::NoFrame(why) => Failure::plain(why.to_string()),
@@ -63,20 +65,20 @@ fn of_boards(
     let levels: Vec<_> = found
         .levels
         .iter()
-        .map(|hard| (&*hard.level, &hard.report))
+        .map(|hard| (&hard.level, &hard.report))
         .collect();
     keep(keeper, &levels, &limits)?;
     let told = Told {
         game: game.info().id,
         par: found.par,
         unit: game.info().unit.many,
-        proof: match found.proof {
+        proof: match &found.proof {
             Proof::All(_) => "all",
             Proof::BestFound => "best-found",
             Proof::NoMemory => "memory",
             Proof::Ended(limit) => limit.name(),
         },
-        boards: match found.proof {
+        boards: match &found.proof {
             Proof::All(boards) => Some(boards.to_string()),
             _ => None,
         },
@@ -86,7 +88,7 @@ fn of_boards(
         seconds: found.elapsed.as_secs_f64(),
         levels: levels
             .iter()
-            .map(|(level, report)| Line::new(*level, report))
+            .map(|(level, report)| Line::new(level, report))
             .collect(),
     };
     show(args, &told, &levels, out)?;
@@ -119,13 +121,13 @@ fn in_a_line(sought: Sought) -> String {
 }
 
 /// Says how certain it is.
-fn tell_proof(info: &Info, found: &Hardest) {
+fn tell_proof(info: &Info, found: &Hardest<AnyLevel>) {
     let elapsed = time(found.elapsed);
     let Some(par) = found.par else {
-        tell(&match found.proof {
+        tell(&match &found.proof {
             Proof::All(boards) => say!(
                 "no board can be won, proven; boards looked at: {boards}, all there are, in {elapsed}",
-                boards = large(boards),
+                boards = large(*boards),
                 elapsed
             ),
             _ => say!("no board that can be won was found in {elapsed}", elapsed),
@@ -133,11 +135,11 @@ fn tell_proof(info: &Info, found: &Hardest) {
         return;
     };
     let par = info.unit.count(par);
-    tell(&match found.proof {
+    tell(&match &found.proof {
         Proof::All(boards) => say!(
             "{par}: no board takes more, proven; boards looked at: {boards}, all there are, in {elapsed}",
             par,
-            boards = large(boards),
+            boards = large(*boards),
             elapsed
         ),
         Proof::BestFound => say!(
@@ -192,14 +194,12 @@ fn of_starts(
     let limits = limits(&Terminal, &args.limits);
     let mut worst = Exit::Done;
     for entry in &entries {
-        let level = &*entry.level;
+        let level = &entry.level;
         let began = Instant::now();
         let mut bar = Bar::new(!args.quiet);
-        let relay = Relay::new(&limits);
-        let solved = match level.farthest(args.list, &limits, &mut bar) {
-            Ok(found) => {
-                solve_starts(&found.boards, &relay, &mut bar)?.map(|solved| (found, solved))
-            }
+        let mut context = search_within(limits, &mut bar);
+        let solved = match level.farthest(args.list, &mut context) {
+            Ok(found) => solve_starts(&found.boards, &mut context)?.map(|solved| (found, solved)),
             Err(NoStarts::GaveUp(limit)) => Err(limit),
             Err(why @ NoStarts::Startless(_)) => return Err(Failure::plain(why.to_string())),
         };
@@ -210,13 +210,13 @@ fn of_starts(
             Err(limit) => {
                 let name = entry.title();
                 tell(&say!("{name}: {told}", name, told = of(limit.in_words())));
-                worst = worst.max(gave_up(limit));
+                worst = worst.max(gave_up(&limit));
                 continue;
             }
         };
         let levels: Vec<_> = solved
             .iter()
-            .map(|(level, report)| (&**level, report))
+            .map(|(level, report)| (level, report))
             .collect();
         keep(keeper.as_deref_mut(), &levels, &limits)?;
         let told = Told {
@@ -231,7 +231,7 @@ fn of_starts(
             seconds: elapsed.as_secs_f64(),
             levels: levels
                 .iter()
-                .map(|(level, report)| Line::new(*level, report))
+                .map(|(level, report)| Line::new(level, report))
                 .collect(),
         };
         show(args, &told, &levels, out)?;
@@ -255,21 +255,19 @@ fn of_starts(
 }
 
 /// Levels with what solving them has shown, and the reports.
-type SolvedStarts = Vec<(Box<dyn Level>, Report<MoveName>)>;
+type SolvedStarts = Vec<(AnyLevel, Report<MoveName>)>;
 
 /// Solves the same level with other starts, or says which limit ended that.
 fn solve_starts(
-    starts: &[Box<dyn Level>],
-    relay: &Relay,
-    bar: &mut Bar,
+    starts: &[AnyLevel],
+    context: &mut SearchContext,
 ) -> Result<Result<SolvedStarts, Limit>, Failure> {
     let mut solved = Vec::new();
     for start in starts {
-        let limits = match relay.next(bar) {
-            Ok(limits) => limits,
+        let report = match context.next_search() {
+            Ok(mut search) => start.solve(&mut search)?,
             Err(limit) => return Ok(Err(limit)),
         };
-        let report = start.solve(&limits, bar)?;
         if let Verdict::GaveUp { limit, .. } = report.verdict {
             return Ok(Err(limit));
         }
@@ -278,7 +276,7 @@ fn solve_starts(
     Ok(Ok(solved))
 }
 
-type Solved<'a> = (&'a dyn Level, &'a Report<MoveName>);
+type Solved<'a> = (&'a AnyLevel, &'a Report<MoveName>);
 
 /// Adds the levels to the catalogue, where there is one.
 fn keep(keeper: Option<&mut Keeper>, levels: &[Solved], limits: &Limits) -> Result<(), Failure> {
@@ -286,7 +284,10 @@ fn keep(keeper: Option<&mut Keeper>, levels: &[Solved], limits: &Limits) -> Resu
         return Ok(());
     };
     for (level, report) in levels {
-        let entry = rated_entry(*level, report, limits, &mut Bar::new(false))?;
+        let entry = {
+            let mut bar = Bar::new(false);
+            rated_entry(level, report, &mut search_within(*limits, &mut bar))?
+        };
         keeper.keep(entry.as_slice())?;
     }
     Ok(())
@@ -348,9 +349,9 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(level: &'a dyn Level, report: &'a Report<MoveName>) -> Self {
+    fn new(level: &'a AnyLevel, report: &'a Report<MoveName>) -> Self {
         Line {
-            answer: Answer::new(level, report),
+            answer: Answer::new(level.about(), report),
             text: level.level_text(),
         }
     }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use fewest_catalogue::Run;
+use fewest_games::builtin::AnyLevel;
 use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::generate::{Found, GenerateAsk};
 use fewest_verbs::ended::Failure;
@@ -41,7 +42,12 @@ impl Memory {
 
     /// Keeps a level, and goes on with the next seed: says whether it was not found before, and how
     /// many are found now.
-    pub fn take(&mut self, found: &Found, next: u64, wanted: u64) -> Result<(bool, u64), Failure> {
+    pub fn take(
+        &mut self,
+        found: &Found<AnyLevel>,
+        next: u64,
+        wanted: u64,
+    ) -> Result<(bool, u64), Failure> {
         match self {
             Memory::Here(keys) => {
                 let is_new = keys.insert(found.key.clone());
@@ -51,7 +57,7 @@ impl Memory {
                 let (keeper, run) = &mut **kept;
                 let solutions = found.solutions.as_ref().map(ToString::to_string);
                 let (key, difficulty) = (found.key.clone(), found.difficulty);
-                let entry = entry(key, &*found.level, &found.report, difficulty, solutions);
+                let entry = entry(key, &found.level, &found.report, difficulty, solutions);
                 let entry = entry.expect("what is found can be won");
                 let is_new = keeper.found(run, next, &entry, wanted)?;
                 // Others may do the same run.

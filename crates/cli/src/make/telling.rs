@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use fewest_games::answer::Answer;
+use fewest_games::builtin::AnyLevel;
 use fewest_games::making::generate::Found;
 use fewest_games::making::unguessed::Reasoning;
 use fewest_verbs::output::count;
@@ -35,10 +36,10 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    pub fn new(found: &'a Found) -> Self {
+    pub fn new(found: &'a Found<AnyLevel>) -> Self {
         let (rows, columns) = found.level.size();
         Line {
-            answer: Answer::new(&*found.level, &found.report),
+            answer: Answer::new(found.level.about(), &found.report),
             seed: found.level.seed().map(|seed| seed.to_string()),
             made: found.level.made(),
             rows,

@@ -1,10 +1,10 @@
-//! The documents keep up: their links lead somewhere, both languages show the same commands, and
-//! every command that there is stands in their tables.
+//! The documents keep up: their links lead somewhere, both languages show the same commands, every command
+//! that there is stands in their tables, and the examples of the help run as they stand.
 
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::asking::{said, top};
+use crate::support::{fewest, said, top, words_of};
 
 fn read(name: &str) -> String {
     fs::read_to_string(top().join(name)).expect(name)
@@ -110,4 +110,49 @@ fn every_command_is_in_the_tables() {
             assert!(text.contains(&row), "{document} has no row for {name}");
         }
     }
+}
+
+#[test]
+fn examples_of_the_help_run_as_they_stand() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let mut with_samples = BTreeSet::new();
+    let commands = [
+        "",
+        "solve",
+        "check",
+        "rate",
+        "hint",
+        "why",
+        "all",
+        "layers",
+        "show",
+        "advise",
+        "draw",
+        "odds",
+        "games",
+        "hardest",
+        "convert",
+        "catalogue",
+        "catalogue add",
+    ];
+    for command in commands {
+        let help = said(&format!("{command} --help"), 0);
+        for example in help
+            .lines()
+            .filter_map(|line| line.strip_prefix("  fewest "))
+        {
+            let is_alone = example.contains("sample:") || command == "games";
+            if !is_alone || example.contains('>') || example.contains("big.txt") {
+                continue;
+            }
+            with_samples.insert(command);
+            let words = words_of(example);
+            let words: Vec<_> = words.iter().map(String::as_str).collect();
+            let output = fewest(&words).current_dir(folder.path()).output();
+            let output = output.expect("the command starts");
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(0), "fewest {example}: {told}");
+        }
+    }
+    assert_eq!(with_samples, BTreeSet::from(commands));
 }

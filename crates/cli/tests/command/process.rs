@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::asking::{begun, endless, fed, fewest, interrupt};
+use crate::support::{begun, endless, fed, fewest, interrupt};
 
 #[cfg(unix)]
 #[test]
@@ -79,14 +79,15 @@ fn an_error_that_cannot_be_written_still_ends_with_its_code() {
 
 #[test]
 fn a_time_limit_holds_and_is_no_proof() {
-    let output = fed(&["solve", "--time", "100ms"], endless());
+    let output = fed(&["solve", "--json", "--time", "100ms"], endless());
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(3));
-    assert!(
-        stdout.contains("Endless (snake): gave up at the limit of time; a win takes at least"),
-        "{stdout}"
+    let answer: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!(
+        (&answer["verdict"], &answer["limit"]),
+        (&"gave-up".into(), &"time".into())
     );
-    assert!(!stdout.contains("impossible"), "{stdout}");
+    assert!(answer["at_least"].is_u64(), "{answer}");
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn with_small_files(blocks: u32, words: &[&str]) -> std::process::Command {
         .args(["-c", &format!("ulimit -f {blocks} && exec \"$0\" \"$@\"")])
         .arg(env!("CARGO_BIN_EXE_fewest"))
         .args(words)
-        .current_dir(crate::asking::top())
+        .current_dir(crate::support::top())
         .env("NO_COLOR", "1")
         .stdin(std::process::Stdio::null());
     command

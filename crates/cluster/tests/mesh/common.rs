@@ -8,12 +8,10 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, mps
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use fewest_cluster::hosts::Hosts;
-use fewest_cluster::token::Token;
-use fewest_cluster::worker::{self, serve};
-use fewest_cluster::{Answer, Cluster, Question, Settings, Work};
-use fewest_games::game::Level;
-use fewest_games::registry;
+use fewest_cluster::worker::{self, WorkerEvent, serve};
+use fewest_cluster::{Answer, Cluster, Hosts, Question, Settings, Token, Work};
+use fewest_games::builtin;
+use fewest_games::builtin::AnyLevel;
 use fewest_games::source::Source;
 
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -34,7 +32,7 @@ pub fn quiet() -> RwLockWriteGuard<'static, ()> {
 /// A worker on a thread of its own.
 pub struct Worker {
     pub address: SocketAddr,
-    pub told: Arc<std::sync::Mutex<Vec<String>>>,
+    pub events: Arc<std::sync::Mutex<Vec<WorkerEvent>>>,
     pub folder: PathBuf,
     is_stopped: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -59,23 +57,23 @@ impl Worker {
             memory: 64 << 20,
             folder: folder.clone(),
         };
-        let told: Arc<std::sync::Mutex<Vec<String>>> = Arc::default();
+        let events: Arc<std::sync::Mutex<Vec<WorkerEvent>>> = Arc::default();
         let is_stopped = Arc::new(AtomicBool::new(false));
         let (ready, is_ready) = mpsc::channel();
-        let (stopped, heard) = (Arc::clone(&is_stopped), Arc::clone(&told));
+        let (stopped, heard) = (Arc::clone(&is_stopped), Arc::clone(&events));
         let thread = thread::spawn(move || {
             let served = serve(
                 &settings,
                 &echo,
                 &|| stopped.load(Ordering::Relaxed),
                 &mut |address| ready.send(address).expect("somebody waits"),
-                &|told: &str| heard.lock().expect("nobody panics").push(told.to_string()),
+                &|event| heard.lock().expect("nobody panics").push(event.clone()),
             );
             served.expect("it can listen");
         });
         Worker {
             address: is_ready.recv().expect("it is ready"),
-            told,
+            events,
             folder,
             is_stopped,
             thread: Some(thread),
@@ -179,7 +177,7 @@ pub fn work(threads: usize) -> Work {
 }
 
 /// Every level that is shipped, with the name of its file.
-pub fn levels() -> Vec<(String, Box<dyn Level>)> {
+pub fn levels() -> Vec<(String, AnyLevel)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../levels");
     let mut found = Vec::new();
     for game in std::fs::read_dir(folder).expect("there are levels") {
@@ -187,7 +185,7 @@ pub fn levels() -> Vec<(String, Box<dyn Level>)> {
         for file in std::fs::read_dir(game).expect("every game has some") {
             let file = file.expect("it can be listed").path();
             let bytes = std::fs::read(&file).expect("it can be read");
-            let levels = registry::read_bytes(&bytes, None).expect("it is right");
+            let levels = builtin::read_bytes(&bytes, None).expect("it is right");
             let name = file.display().to_string();
             found.extend(levels.into_iter().map(|level| (name.clone(), level)));
         }
@@ -197,12 +195,12 @@ pub fn levels() -> Vec<(String, Box<dyn Level>)> {
 }
 
 /// A snake on an open board: on 48 squares a side, 4,418,566 positions.
-pub fn lawn(side: usize) -> Box<dyn Level> {
+pub fn lawn(side: usize) -> AnyLevel {
     let mut rows = vec![".".repeat(side); side];
     rows[2].replace_range(2..6, "4321");
     rows[3].replace_range(2..6, "5678");
     rows[side - 1].replace_range(side - 1.., "@");
     let text = format!("game: snake\n\n{}\n", rows.join("\n"));
-    let mut levels = registry::read_bytes(text.as_bytes(), None).expect("it is right");
+    let mut levels = builtin::read_bytes(text.as_bytes(), None).expect("it is right");
     levels.pop().expect("there is one")
 }

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use crate::common::{Worker, busy, folder, lawn, leader, leader_of, levels, token, work};
-use fewest_cluster::{Trouble, Work};
-use fewest_games::game::Level;
+use fewest_cluster::{ClusterError, ClusterEvent, Work};
+use fewest_games::builtin::AnyLevel;
 use fewest_search::{Limit, Progress, Report, Unwatched, Verdict, Watch};
 
 fn all_of_it(threads: usize) -> Work {
@@ -19,7 +19,7 @@ fn all_of_it(threads: usize) -> Work {
 }
 
 /// The board that all of them search.
-fn meadow() -> Box<dyn Level> {
+fn meadow() -> AnyLevel {
     lawn(48)
 }
 
@@ -28,8 +28,8 @@ static UNDISTURBED: LazyLock<Report<u32>> = LazyLock::new(|| {
     let token = token();
     let workers = [Worker::start(&token)];
     let mut leader = leader(&workers, &token);
-    let tell = &mut |told: &str| panic!("{told}");
-    let report = leader.solve(&*meadow(), &all_of_it(1), &mut Unwatched, tell);
+    let report = &mut |event: &ClusterEvent| panic!("{event}");
+    let report = leader.solve(&meadow(), &all_of_it(1), &mut Unwatched, report);
     report.expect("nothing is in its way")
 });
 
@@ -38,14 +38,21 @@ fn same(report: &Report<u32>, other: &Report<u32>) {
     assert_eq!(report.stats.layers, other.stats.layers);
 }
 
+/// An event, without what differs between two runs.
+#[derive(Debug, PartialEq, Eq)]
+enum Event {
+    Restarting { worker: usize, restart: u32 },
+    Resuming(u64),
+}
+
 /// Searches with some workers, and loses one of them whenever a depth of the list is reached.
-fn lose(processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec<String> {
+fn lose(processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec<Event> {
     let _busy = busy();
     let level = meadow();
     let token = token();
     let mut workers: Vec<Worker> = (0..processes).map(|_| Worker::start(&token)).collect();
     let mut leader = leader(&workers, &token);
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     let mut watch = |progress: Progress| {
         if depths.first().is_some_and(|depth| progress.depth >= *depth) {
             depths.remove(0);
@@ -55,38 +62,57 @@ fn lose(processes: usize, lost: usize, mut depths: Vec<u64>) -> Vec<String> {
         }
         ControlFlow::Continue(())
     };
-    let tell = &mut |remark: &str| told.push(remark.to_string());
-    let report = leader.solve(&*level, &all_of_it(1), &mut watch, tell);
+    let report = &mut |event: &ClusterEvent| {
+        events.push(match event {
+            ClusterEvent::Restarting {
+                lost,
+                restart,
+                most: 3,
+            } => {
+                let (worker, restart) = (lost.worker, *restart);
+                let words = event.to_string();
+                assert!(
+                    words.starts_with(&format!("worker {worker} at ")),
+                    "{words}"
+                );
+                let again = format!("; it starts again ({restart} of 3)");
+                assert!(words.ends_with(&again), "{words}");
+                Event::Restarting { worker, restart }
+            }
+            ClusterEvent::Resuming(layer) => {
+                assert_eq!(event.to_string(), format!("going on from layer {layer}"));
+                Event::Resuming(*layer)
+            }
+            event => panic!("{event}"),
+        });
+    };
+    let report = leader.solve(&level, &all_of_it(1), &mut watch, report);
     let report = report.expect("it recovers");
     assert!(depths.is_empty(), "all were lost: {depths:?} left");
     same(&report, &UNDISTURBED);
     level.adopt(report).expect("the rules play it");
-    told
+    events
 }
 
 #[test]
 fn a_worker_that_is_lost_is_waited_for() {
     for lost in 0..3 {
-        let told = lose(3, lost, vec![20]);
-        assert!(
-            told[0].starts_with(&format!("worker {lost} at ")),
-            "{told:?}"
-        );
-        assert!(told[0].ends_with("; it starts again (1 of 3)"), "{told:?}");
+        let events = lose(3, lost, vec![20]);
+        let (worker, restart) = (lost, 1);
+        assert_eq!(events[0], Event::Restarting { worker, restart });
     }
 }
 
 #[test]
 fn it_goes_on_from_what_all_have_committed() {
-    let told = lose(2, 1, vec![20, 40]);
-    assert_eq!(told.len(), 4, "{told:?}");
-    let from = |told: &String| -> u64 {
-        let number = told.strip_prefix("going on from layer ");
-        let number = number.unwrap_or_else(|| panic!("{told}"));
-        number.parse().expect("it is a number")
+    let events = lose(2, 1, vec![20, 40]);
+    let [first, Event::Resuming(from), second, Event::Resuming(then)] = &events[..] else {
+        panic!("{events:?}");
     };
-    let layers: Vec<u64> = told.iter().skip(1).step_by(2).map(from).collect();
-    assert!(layers[0] > 10 && layers.is_sorted(), "{layers:?}");
+    for (event, restart) in [(first, 1), (second, 2)] {
+        assert_eq!(*event, Event::Restarting { worker: 1, restart });
+    }
+    assert!(*from > 10 && from <= then, "{events:?}");
 }
 
 #[test]
@@ -105,11 +131,12 @@ fn one_that_does_not_come_back_ends_the_search() {
         ControlFlow::Continue(())
     };
     let began = Instant::now();
-    let lost = leader.solve(&*level, &all_of_it(1), &mut watch, &mut |_| ());
-    let Err(Trouble::Lost(told)) = lost else {
+    let lost = leader.solve(&level, &all_of_it(1), &mut watch, &mut |_| ());
+    let Err(ClusterError::Lost(lost)) = lost else {
         panic!("{lost:?}");
     };
-    assert!(told.starts_with("worker 1 at "), "{told}");
+    assert_eq!(lost.worker, 1);
+    assert!(lost.to_string().starts_with("worker 1 at "), "{lost}");
     assert!(began.elapsed() < Duration::from_secs(60), "it is bounded");
 }
 
@@ -124,12 +151,16 @@ fn one_that_was_never_there_is_named() {
     let addresses = [workers[0].address, empty].into_iter();
     let mut leader = leader_of(addresses, &token, Duration::from_secs(1));
     let (_, level) = levels().swap_remove(0);
-    let lost = leader.solve(&*level, &work(1), &mut Unwatched, &mut |_| ());
-    let Err(Trouble::CannotBegin(told)) = lost else {
+    let lost = leader.solve(&level, &work(1), &mut Unwatched, &mut |_| ());
+    let Err(ClusterError::Unreachable(unreachable)) = lost else {
         panic!("{lost:?}");
     };
+    assert_eq!(unreachable.worker, 1);
     let begins = format!("worker 1 at {empty} cannot be reached: ");
-    assert!(told.starts_with(&begins), "{told}");
+    assert!(
+        unreachable.to_string().starts_with(&begins),
+        "{unreachable}"
+    );
 }
 
 /// A search that was stopped goes on with another leader, where it was kept.
@@ -151,7 +182,7 @@ fn what_is_kept_is_resumed_by_another_leader() {
             false => ControlFlow::Continue(()),
         };
         let mut leader = leader(&workers, &token);
-        let report = leader.solve(&*level, &work, &mut watch, &mut |told| panic!("{told}"));
+        let report = leader.solve(&level, &work, &mut watch, &mut |event| panic!("{event}"));
         let report = report.expect("nobody is lost");
         if report.verdict.fewest().is_some() {
             break report;
@@ -198,7 +229,7 @@ fn all_go_back_to_the_one_that_is_behind() {
         ..all_of_it(1)
     };
     let solve = |watch: &mut dyn Watch| {
-        let report = leader(&workers, &token).solve(&*level, &work, watch, &mut |_| ());
+        let report = leader(&workers, &token).solve(&level, &work, watch, &mut |_| ());
         report.expect("nobody is lost")
     };
     let first = solve(&mut stop_at(10));
@@ -219,7 +250,7 @@ fn time_and_whoever_watches_end_it() {
     let token = token();
     let workers = [Worker::start(&token), Worker::start(&token)];
     let solve = |work: &Work, watch: &mut dyn Watch| {
-        let report = leader(&workers, &token).solve(&*level, work, watch, &mut |_| ());
+        let report = leader(&workers, &token).solve(&level, work, watch, &mut |_| ());
         report.expect("nobody is lost").verdict
     };
     for time in [Duration::ZERO, Duration::from_millis(400)] {

@@ -3,9 +3,9 @@
 use fewest_search::Limit;
 use serde::Serialize;
 
-use crate::game::Level;
 use crate::grid::Square;
 use crate::layers::{Layers, Shows};
+use crate::level::About;
 
 /// The layers of a search.
 #[derive(Clone, Debug, Serialize)]
@@ -43,21 +43,21 @@ pub struct LayerAnswer<'a> {
 
 impl<'a> LayersAnswer<'a> {
     /// The answer for a level, or for a position of it.
-    pub fn new(level: &'a dyn Level, layers: &'a Layers) -> Self {
+    pub fn new(level: About<'a>, layers: &'a Layers) -> Self {
         let each = (0..).zip(&layers.layers).map(|(depth, layer)| LayerAnswer {
             depth,
             positions: (layers.shows == Shows::Search).then_some(layer.positions),
             squares: &layer.squares,
         });
         LayersAnswer {
-            game: level.info().id,
-            title: level.title(),
-            unit: level.info().unit.many,
+            game: level.info.id,
+            title: level.title,
+            unit: level.info.unit.many,
             shows: layers.shows,
             layers: each.collect(),
             reachable: layers.reachable(),
             won_at: layers.won_at,
-            limit: layers.limit.map(Limit::name),
+            limit: layers.limit.as_ref().map(Limit::name),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::grid::Square;
-use crate::view::{Link, Tile, Trace, View};
+use crate::view::{Link, Sprite, Tile, Trace, View};
 
 /// What a position looks like. Squares are numbered row by row from the top left, from 0.
 #[derive(Clone, Debug, Serialize)]
@@ -23,6 +23,9 @@ pub struct ViewAnswer<'a> {
     pub body: &'a [Square],
     /// Ways from one square to another.
     pub links: &'a [Link],
+    /// The pictures that the level brings along.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub sprites: &'a [Sprite],
     /// The way of the move that led here; null where none was made.
     pub trace: Option<&'a Trace>,
 }
@@ -55,6 +58,7 @@ impl<'a> ViewAnswer<'a> {
             tiles,
             body: &view.body,
             links: &view.links,
+            sprites: &view.sprites,
             trace,
         }
     }
@@ -67,7 +71,7 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
     use crate::oracle::read;
-    use crate::view::{Ground, Piece, Role};
+    use crate::view::{Ground, Piece, Rgb, Role};
 
     /// What is said of a level after some moves, and of the last of them.
     fn said(text: &str, moves: &[&str]) -> String {
@@ -191,6 +195,29 @@ mod tests {
             )
         );
         assert!(said("game: portals\n\n.A.A.\n", &[]).ends_with(r#","trace":null}"#));
+    }
+
+    #[test]
+    fn sprites_and_the_pictures_of_a_tile() {
+        let tile = |pictures: &[u32]| Tile::new("o", Role::Plain).pictured(pictures.to_vec());
+        let sprite = Sprite {
+            columns: 2,
+            colours: vec![Rgb(255, 0, 10), Rgb(0, 128, 0)],
+            pixels: vec![Some(1), None, Some(0), Some(0)],
+        };
+        let view = View {
+            sprites: vec![sprite].into(),
+            ..View::new(Grid::new(2, vec![tile(&[]), tile(&[0, 0])]))
+        };
+        let told = serde_json::to_string(&ViewAnswer::new(&view, None)).expect("it is plain");
+        let kind = r#""text":"o","role":"plain","ground":"floor","piece":null,"label":"""#;
+        assert_eq!(
+            told,
+            format!(
+                r##"{{"rows":1,"columns":2,"kinds":[{{{kind}}},{{{kind},"pictures":[0,0]}}],"tiles":[0,1],"body":[],"links":[],"sprites":[{{"columns":2,"colours":["#ff000a","#008000"],"pixels":[1,null,0,0]}}],"trace":null}}"##
+            )
+        );
+        assert_eq!(view.sprites[0].rows(), 2);
     }
 
     /// Each square's kind is its tile, and no kind is said twice: on large boards, where kinds

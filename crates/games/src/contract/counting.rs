@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use fewest_search::{Limits, Unwatched};
+use fewest_search::SearchContext;
 
 use super::doodle::doodle;
 use super::spreading::readable;
+use crate::game::{Game, Standing};
 use crate::info::Info;
-use crate::rules::Standing;
-use crate::typed::Board;
 use crate::view::Ground;
 
 const SEED: u64 = 1959;
@@ -20,7 +19,7 @@ const LEVELS: usize = 2_000;
 const MOST: usize = 200;
 
 /// Holds the surveys of random levels to the oracle's counts.
-pub fn holds<B: Board>() {
+pub fn holds<B: Game>() {
     let mut rng = Rng::with_seed(SEED);
     let (mut read, mut counted) = (0, 0);
     while read < LEVELS {
@@ -68,7 +67,7 @@ struct Node {
 
 impl Oracle {
     /// Walks through all positions; returns `None` where there are too many.
-    fn new<B: Board>(board: &B) -> Option<Self> {
+    fn new<B: Game>(board: &B) -> Option<Self> {
         let mut states = vec![board.start()];
         let mut places = HashMap::from([(appearance(board, &states[0]), 0)]);
         let mut nodes = Vec::new();
@@ -151,9 +150,9 @@ impl Oracle {
         longest
     }
 
-    fn agrees<B: Board>(&self, board: &B, seen: &str) {
+    fn agrees<B: Game>(&self, board: &B, seen: &str) {
         let enough = &mut |_: &[B::Move]| ControlFlow::Break(());
-        let survey = board.survey(&Limits::default(), &mut Unwatched, enough);
+        let survey = board.survey(&mut SearchContext::default(), enough);
         let survey = survey.expect(seen);
         let [mut dead, mut moves, mut open, mut best] = [0u64; 4];
         for node in &self.nodes {
@@ -178,7 +177,7 @@ impl Oracle {
     }
 }
 
-fn appearance<B: Board>(board: &B, state: &B::State) -> Appearance {
+fn appearance<B: Game>(board: &B, state: &B::State) -> Appearance {
     let tiles = board.view(state).tiles;
     let tiles = tiles.squares().iter();
     tiles.map(|tile| (tile.text.clone(), tile.ground)).collect()

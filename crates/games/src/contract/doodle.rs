@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use fastrand::Rng;
 
-use crate::info::Info;
-use crate::palette::{Tool, ToolKind};
+use crate::info::{Info, Tool, ToolKind};
 
 /// Options to try: those that the game has are sometimes written.
 const OPTIONS: [&str; 12] = [

@@ -4,15 +4,14 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use crate::info::Info;
-use crate::palette::{Blank, Corner, Play, Tool, ToolKind, Veil};
-use crate::rules::MoveText as _;
+use crate::game::{Game, MoveText as _};
+use crate::info::{Blank, Corner, Info, Play, Tool, ToolKind, Veil};
+use crate::level::{Level, bare_text};
 use crate::source::TextError;
-use crate::typed::{Board, TypedLevel, bare_text};
 use crate::view::{Link, View};
 
 /// Holds the palette, the blank board and the way of playing to what the game reads and shows.
-pub fn holds<B: Board>() {
+pub fn holds<B: Game>() {
     let info = B::INFO;
     let names: HashSet<_> = info.tools.iter().map(|tool| tool.name).collect();
     assert_eq!(names.len(), info.tools.len(), "the tools' names differ");
@@ -36,12 +35,12 @@ pub fn holds<B: Board>() {
 }
 
 /// Everything can be drawn, and is seen as the tools say.
-fn is_drawn<B: Board>(info: &Info) {
+fn is_drawn<B: Game>(info: &Info) {
     let blank = info.board;
     let little = Drawing::new(info, blank.rows, blank.columns, |_| 1);
     little.is_seen(&little.view::<B>());
     // Where all boards are of one size, that was it.
-    if B::blank(16, 16).is_none() {
+    if B::generator().blank(16, 16).is_none() {
         return;
     }
     let all = Drawing::new(info, 16, 16, |tool| tool.glyphs.chars().count());
@@ -50,7 +49,7 @@ fn is_drawn<B: Board>(info: &Info) {
 
 /// So can everything on a board of which nothing is known under its covered squares; and what is
 /// known and what is not do not mix.
-fn is_veiled<B: Board>(info: &Info, veil: &Veil) {
+fn is_veiled<B: Game>(info: &Info, veil: &Veil<'static>) {
     assert!(veil.unknown.contains(veil.empty) && veil.known.contains(info.board.empty));
     assert!(info.options.iter().any(|option| option.name == veil.total));
     let is_known = |tool: &Tool| !tool.glyphs.is_empty() && veil.known.contains(tool.glyphs);
@@ -96,7 +95,7 @@ fn is_whole(tool: &Tool) {
     assert!(!tool.name.is_empty(), "{tool:?}");
 }
 
-fn plays_as_said<B: Board>() {
+fn plays_as_said<B: Game>() {
     let forms = [
         (Play::Steps, "U D L R"),
         (Play::Numbers, "1 6"),
@@ -109,7 +108,7 @@ fn plays_as_said<B: Board>() {
 }
 
 /// Where a note is not given, what it sets is in the corner that the tool names.
-fn is_there_unsaid<B: Board>(info: &Info, corner: Corner) {
+fn is_there_unsaid<B: Game>(info: &Info, corner: Corner) {
     let blank = info.board;
     let mut drawing = Drawing::new(info, blank.rows, blank.columns, |_| 1);
     drawing.notes.clear();
@@ -135,7 +134,7 @@ pub(super) struct Drawing<'a> {
     pub(super) cells: Vec<String>,
     pub(super) notes: Vec<(&'a str, String)>,
     /// Where each tool drew.
-    drawn: Vec<(&'a Tool, u32)>,
+    drawn: Vec<(&'a Tool<'a>, u32)>,
     links: Vec<(u32, u32)>,
     /// How many squares have been drawn on.
     used: u32,
@@ -232,12 +231,12 @@ impl<'a> Drawing<'a> {
         text + "\n" + &self.board()
     }
 
-    pub(super) fn read<B: Board>(&self) -> Result<B, TextError> {
-        Ok(TypedLevel::from_text(&self.text())?.board)
+    pub(super) fn read<B: Game>(&self) -> Result<B, TextError> {
+        Ok(Level::parse(&self.text())?.board)
     }
 
     /// What is seen of it at the start; and the game writes it as it was drawn.
-    fn view<B: Board>(&self) -> View {
+    fn view<B: Game>(&self) -> View {
         let text = self.text();
         let board: B = self
             .read()

@@ -4,15 +4,14 @@ use fastrand::Rng;
 
 use super::SEED;
 use super::drawing::Drawing;
-use crate::info::Info;
-use crate::palette::ToolKind;
-use crate::typed::Board;
+use crate::game::Game;
+use crate::info::{Info, ToolKind};
 
 const DRAWINGS: usize = 3_000;
 
 /// Draws random boards with the tools, most of them faulty, and reads them: every error says the
 /// problem without a word of the level text.
-pub fn holds<B: Board>() {
+pub fn holds<B: Game>() {
     let mut rng = Rng::with_seed(SEED);
     let mut wrong = 0;
     for _ in 0..DRAWINGS {

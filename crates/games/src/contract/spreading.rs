@@ -4,13 +4,14 @@
 use std::collections::HashSet;
 
 use fastrand::Rng;
-use fewest_search::{Limits, Terms, Unwatched, Verdict};
+use fewest_search::{SearchContext, SearchOptions, Verdict};
 
 use super::doodle::doodle;
+use crate::game::{Game, Standing};
 use crate::grid::Square;
-use crate::layers::{Layer, Layering, Layers, Shows};
-use crate::rules::{Searching, Standing};
-use crate::typed::{Board, TypedLevel};
+use crate::layers::{Layer, Layers, Shows};
+use crate::level::Level;
+use crate::oracle::Solve as _;
 use crate::view::{Role, View};
 
 const SEED: u64 = 1957;
@@ -20,7 +21,7 @@ const LEVELS: usize = 2_000;
 const POSITIONS: u64 = 200_000;
 
 /// Holds the layers of random levels, and of positions of them, to the oracle's.
-pub fn holds<B: Board>() {
+pub fn holds<B: Game>() {
     let mut rng = Rng::with_seed(SEED);
     let (mut won, mut read, mut positions) = (0, 0, 0);
     while read < LEVELS && positions < POSITIONS {
@@ -45,12 +46,12 @@ pub fn holds<B: Board>() {
     assert!(won > read / 40, "only {won} levels are won at length");
 }
 
-pub(super) fn readable<B: Board>(text: &str) -> Option<B> {
-    Some(TypedLevel::from_text(text).ok()?.board)
+pub(super) fn readable<B: Game>(text: &str) -> Option<B> {
+    Some(Level::parse(text).ok()?.board)
 }
 
 /// A position some moves from the start.
-fn wandered<B: Board>(board: &B, rng: &mut Rng) -> B::State {
+fn wandered<B: Game>(board: &B, rng: &mut Rng) -> B::State {
     let mut state = board.start();
     for _ in 0..rng.usize(1..4) {
         if board.standing(&state) != Standing::Playing {
@@ -63,7 +64,7 @@ fn wandered<B: Board>(board: &B, rng: &mut Rng) -> B::State {
 }
 
 /// The layers by the plain rules. What is seen tells one position from another.
-fn oracle<B: Board>(board: &B) -> Layers {
+fn oracle<B: Game>(board: &B) -> Layers {
     let look = |view: &View| -> Vec<_> {
         let tiles = view.tiles.squares().iter();
         tiles.map(|tile| (tile.text.clone(), tile.ground)).collect()
@@ -125,28 +126,19 @@ fn oracle<B: Board>(board: &B) -> Layers {
     }
 }
 
-fn agrees<B: Board>(board: &B, truth: &Layers, seen: &str) {
-    let limits = &Limits::default();
-    let watch = &mut Unwatched;
-    let layers = board.with_puzzle(Layering { limits, watch });
+fn agrees<B: Game>(board: &B, truth: &Layers, seen: &str) {
+    let layers = board.puzzle().layers(&mut SearchContext::default());
     assert_eq!(layers, *truth, "{seen}");
 
-    let told = board.layers(limits, &mut Unwatched);
+    let told = board.layers(&mut SearchContext::default());
     assert_eq!(told, *truth, "{seen}");
 
     let positions: Vec<u64> = layers.layers.iter().map(|layer| layer.positions).collect();
-    let whole = Terms {
-        whole: true,
-        ..limits.into()
-    };
-    let searched = board.solve_on(&whole, &mut Unwatched).stats.layers;
+    let whole = SearchOptions::new().whole(true);
+    let searched = board.solve(&mut SearchContext::new(&whole)).stats.layers;
     assert_eq!(positions, searched[..positions.len()], "{seen}");
 
-    let watch = &mut Unwatched;
-    let report = board.with_puzzle(Searching {
-        terms: &limits.into(),
-        watch,
-    });
+    let report = board.puzzle().solve(&mut SearchContext::default());
     let searched = report.stats.layers;
     match report.verdict {
         Verdict::Fewest { cost, .. } => {

@@ -1,21 +1,20 @@
 //! A game says to players how it is played, and shows it on a small level.
 
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{SearchContext, Verdict};
 
-use crate::game::Level as _;
-use crate::rules::MoveName;
-use crate::typed::{Board, TypedLevel};
+use crate::game::{Game, MoveName};
+use crate::level::Level;
 use crate::view::Ground;
 
 /// Holds the rules for players to plain sentences, and the example to an optimal solution.
-pub fn holds<B: Board>() {
+pub fn holds<B: Game>() {
     let info = B::INFO;
     assert!((3..=5).contains(&info.how.len()), "{:?}", info.how);
     for sentence in info.how {
         let is_sentence = sentence.starts_with(char::is_uppercase) && sentence.ends_with('.');
         assert!(is_sentence && !sentence.contains('`'), "{sentence}");
     }
-    let level = TypedLevel::<B>::from_text(info.example).expect("the example is a level");
+    let level = Level::<B>::parse(info.example).expect("the example is a level");
     assert_eq!(
         level.level_text(),
         info.example,
@@ -23,17 +22,17 @@ pub fn holds<B: Board>() {
     );
     let moves = level.solution().expect("the example has a solution");
     let report = level
-        .solve(&Limits::default(), &mut Unwatched)
+        .solve(&mut SearchContext::default())
         .expect("no disagreement");
     let Verdict::Fewest { cost, .. } = report.verdict else {
         panic!("the example can be won");
     };
     assert_eq!(cost, moves.len() as u64, "the solution is optimal");
-    plays(&level, &moves);
+    plays(&level, moves);
 }
 
 /// Plays the solution. Where squares are covered, its first move opens some numbers.
-fn plays<B: Board>(level: &TypedLevel<B>, moves: &[MoveName]) {
+fn plays<B: Game>(level: &Level<B>, moves: &[MoveName]) {
     let mut session = level.session();
     for (made, step) in (1..).zip(moves) {
         session.push(step).expect("a legal move");

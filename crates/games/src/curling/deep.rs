@@ -1,11 +1,11 @@
 //! The positions after the first throws, layer by layer on the disk: where [`Layers`] go on once
 //! the memory is used up. The positions and their order are the same.
 
+use fewest_search::Limit;
 use fewest_search::disk::{Foundation, Scratch, Strata};
-use fewest_search::{Books, Limit};
 
-use super::layers::{Layers, turn_into};
-use super::sheet::{Sheet, Spot, Umpire};
+use super::layers::Layers;
+use super::sheet::{Count, Sheet, Spot};
 use crate::grid::Direction;
 
 /// Who keeps the layers.
@@ -44,17 +44,16 @@ impl<'a> Deep<'a> {
     pub fn resume(
         scratch: &'a Scratch,
         sheet: &impl Sheet,
-        umpire: &mut Umpire,
-        books: &mut Books,
+        count: &mut Count,
     ) -> Result<(Self, Come), Limit> {
-        let foundation = foundation(books.left());
-        let strata = Strata::resume(scratch, foundation, books, umpire.patrol())?;
+        let foundation = foundation(count.ctx.budget.left());
+        let strata = Strata::resume(scratch, foundation, count.ctx)?;
         let deep = Deep::new(strata, sheet);
         let note = |name: &str| {
             let note = deep.strata.note(&noted(name, deep.strata.depth()));
             note.ok_or_else(|| deep.strata.damaged(deep.strata.depth()))
         };
-        let small = |name| Ok(u32::try_from(note(name)?).unwrap_or(u32::MAX));
+        let small = |name| Ok::<_, Limit>(u32::try_from(note(name)?).unwrap_or(u32::MAX));
         let come = Come {
             throws: small(THROWS)?,
             last: small(LAST)?,
@@ -69,11 +68,10 @@ impl<'a> Deep<'a> {
         come: Come,
         scratch: &'a Scratch,
         sheet: &mut impl Sheet,
-        umpire: &mut Umpire,
-        books: &mut Books,
+        count: &mut Count,
     ) -> Result<Self, Limit> {
-        layers.walk_home(sheet, books);
-        let memory = books.left().saturating_add(layers.bytes());
+        layers.walk_home(sheet, &mut count.ctx.budget);
+        let memory = count.ctx.budget.left().saturating_add(layers.bytes());
         let mut deep = Deep::new(Strata::begin(scratch, foundation(memory))?, sheet);
         for depth in 0..=layers.depth() {
             let mut begin = 0;
@@ -82,18 +80,18 @@ impl<'a> Deep<'a> {
                     begin = layers.places_at(depth - 1).start;
                 }
                 let (stone, parent) = layers.walk_down(place, depth, sheet);
-                umpire.walk(1)?;
+                count.work(1)?;
                 deep.code.write(sheet.blocks(), stone, &mut deep.key);
                 let parent = u64::from(parent - begin);
                 deep.strata.push(&deep.key, (parent, parent))?;
             }
             deep.strata.end_layer()?;
         }
-        layers.walk_home(sheet, books);
+        layers.walk_home(sheet, &mut count.ctx.budget);
         let (last_depth, last_size) = (layers.depth() as usize, u64::from(layers.len()));
-        layers.close(books);
+        layers.close(&mut count.ctx.budget);
         deep.note(come, last_depth, come.looked + 1 - last_size);
-        deep.strata.settle(books, umpire.patrol())?;
+        deep.strata.settle(count.ctx)?;
         Ok(deep)
     }
 
@@ -141,8 +139,7 @@ impl<'a> Deep<'a> {
         come: Come,
         sheet: &mut impl Sheet,
         most: Option<u32>,
-        umpire: &mut Umpire,
-        books: &mut Books,
+        count: &mut Count,
     ) -> Result<(), Limit> {
         let depth = self.depth();
         let left = most.map(|most| most - (depth + 1));
@@ -151,8 +148,8 @@ impl<'a> Deep<'a> {
             let stone = self.code.read(key, &mut self.board);
             let stone = stone.ok_or_else(|| growth.damaged())?;
             turn_into(&self.board, sheet);
-            umpire.walk(1 + self.board.len() as u32 / 4)?;
-            for stop in sheet.stops(stone, umpire)? {
+            count.work(1 + self.board.len() as u32 / 4)?;
+            for stop in sheet.stops(stone, count)? {
                 if stop.at != stone && sheet.may_arrive(stop.at, left) {
                     sheet.flip(stop.block);
                     self.code.write(sheet.blocks(), stop.at, &mut self.key);
@@ -163,9 +160,9 @@ impl<'a> Deep<'a> {
         }
         drop(growth);
         self.note(come, depth as usize + 1, come.looked + 1);
-        let added = self.strata.keep(u64::MAX, books, umpire.patrol())?;
+        let added = self.strata.keep(u64::MAX, count.ctx)?;
         self.is_over = added == 0;
-        umpire.look_at(added)
+        count.add(added)
     }
 
     /// Tries to win by so many more throws from every position of the last layer; says by which
@@ -174,7 +171,7 @@ impl<'a> Deep<'a> {
         &mut self,
         throws: u32,
         sheet: &mut impl Sheet,
-        umpire: &mut Umpire,
+        count: &mut Count,
     ) -> Result<Option<Vec<Direction>>, Limit> {
         if self.is_over {
             return Ok(None);
@@ -186,14 +183,14 @@ impl<'a> Deep<'a> {
             let stone = self.code.read(states.key(), &mut self.board);
             let stone = stone.ok_or_else(|| states.damaged())?;
             turn_into(&self.board, sheet);
-            umpire.walk(1 + self.board.len() as u32 / 4)?;
-            if sheet.wins(stone, throws, umpire)? {
+            count.work(1 + self.board.len() as u32 / 4)?;
+            if sheet.wins(stone, throws, count)? {
                 won = Some((number, states.key().to_vec()));
                 break;
             }
         }
         drop(states);
-        won.map(|(number, key)| self.way_to(number, key, sheet, umpire))
+        won.map(|(number, key)| self.way_to(number, key, sheet, count))
             .transpose()
     }
 
@@ -203,7 +200,7 @@ impl<'a> Deep<'a> {
         mut number: u64,
         mut key: Vec<u8>,
         sheet: &mut impl Sheet,
-        umpire: &mut Umpire,
+        count: &mut Count,
     ) -> Result<Vec<Direction>, Limit> {
         let mut way = Vec::new();
         for depth in (1..=self.strata.depth()).rev() {
@@ -214,7 +211,7 @@ impl<'a> Deep<'a> {
                 let stone = self.code.read(states.key(), &mut self.board);
                 let stone = stone.ok_or_else(|| states.damaged())?;
                 turn_into(&self.board, sheet);
-                let stops = sheet.stops(stone, umpire)?;
+                let stops = sheet.stops(stone, count)?;
                 let leads = stops.into_iter().find(|stop| {
                     if stop.at == stone {
                         return false;
@@ -231,7 +228,7 @@ impl<'a> Deep<'a> {
             }
             drop(states);
             let Some((parent, before, direction)) = found else {
-                return Err(self.strata.damaged(depth - 1));
+                return Err(self.strata.damaged(depth - 1).into());
             };
             way.push(direction);
             (number, key) = (parent, before);
@@ -259,7 +256,7 @@ fn foundation(memory: u64) -> Foundation {
     Foundation {
         tier: TIER,
         is_graded: true,
-        // As good as all of it is what books without a limit have left.
+        // As good as all of it is what a budget without a limit has left.
         memory: Some(memory).filter(|&memory| memory < u64::MAX / 2),
     }
 }
@@ -295,6 +292,17 @@ impl Code {
             blocks[byte / 8] |= u64::from(bits) << (8 * (byte % 8));
         }
         Some(Spot::from_be_bytes(*stone))
+    }
+}
+
+/// Brings the sheet's blocks into the state of another board.
+fn turn_into(board: &[u64], sheet: &mut impl Sheet) {
+    for (word, &blocks) in board.iter().enumerate() {
+        let mut differ = blocks ^ sheet.blocks()[word];
+        while differ != 0 {
+            sheet.flip((word * 64) as Spot + differ.trailing_zeros());
+            differ &= differ - 1;
+        }
     }
 }
 

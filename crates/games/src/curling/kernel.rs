@@ -13,13 +13,13 @@
 //! search finds too. As all games of fewer throws were tried before, no throw but the last can
 //! reach the goal, and no other has to look for it.
 
-use fewest_search::{Books, Limit, Plan, Report, Stats, Terms, Verdict, Watch, Why};
+use fewest_search::{Limit, Plan, Report, SearchContext, SearchOptions, Stats, Verdict, Why};
 
 use super::Board;
 use super::deep::{Come, Deep};
 use super::layers::Layers;
 use super::narrow::Narrow;
-use super::sheet::{Sheet, Umpire};
+use super::sheet::{Count, Sheet};
 use super::wide::Wide;
 use crate::grid::Direction;
 
@@ -29,12 +29,12 @@ fn is_narrow(board: &Board) -> bool {
 }
 
 /// Whether a board is one for this kernel: any is, but it leaves positions out.
-pub fn fits(_: &Board, terms: &Terms) -> bool {
-    !terms.whole
+pub fn fits(_: &Board, options: &SearchOptions) -> bool {
+    !options.whole
 }
 
-pub fn plan(board: &Board, terms: &Terms) -> Plan {
-    let limits = &terms.limits;
+pub fn plan(board: &Board, options: &SearchOptions) -> Plan {
+    let limits = &options.limits;
     let judges = board.throws.filter(|&most| most <= Board::JUDGES_THROWS);
     let (kernel, bytes, why) = match (is_narrow(board), judges) {
         (true, Some(most)) => {
@@ -63,12 +63,12 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
     }
 }
 
-pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+pub fn solve(board: &Board, ctx: &mut SearchContext) -> Report<Direction> {
     let manner = Manner {
         narrow: is_narrow(board),
         most_in_memory: u32::MAX,
     };
-    solve_by(manner, board, terms, watch)
+    solve_by(manner, board, ctx)
 }
 
 /// How a board is solved.
@@ -82,20 +82,13 @@ pub struct Manner {
 }
 
 /// Solves a board in some manner.
-pub fn solve_by(
-    manner: Manner,
-    board: &Board,
-    terms: &Terms,
-    watch: &mut dyn Watch,
-) -> Report<Direction> {
-    let limits = &terms.limits;
+pub fn solve_by(manner: Manner, board: &Board, ctx: &mut SearchContext) -> Report<Direction> {
+    let ctx = &mut ctx.fresh();
     let mut search = Search {
         most: board.throws,
         last: 0,
         last_before: 0,
-        terms,
-        books: Books::new(limits),
-        umpire: Umpire::new(limits, watch),
+        count: Count::new(ctx),
         most_in_memory: manner.most_in_memory,
         went_deep: false,
     };
@@ -105,41 +98,43 @@ pub fn solve_by(
             cost: 0,
             moves: Vec::new(),
         }),
-        true => Narrow::lay(board, &mut search.books).and_then(|sheet| search.run(sheet)),
-        false => Wide::lay(board, &mut search.books, &mut search.umpire)
-            .and_then(|sheet| search.run(sheet)),
+        true => {
+            Narrow::lay(board, &mut search.count.ctx.budget).and_then(|sheet| search.run(sheet))
+        }
+        false => Wide::lay(board, &mut search.count).and_then(|sheet| search.run(sheet)),
     };
-    let mut plan = plan(board, terms);
-    if search.went_deep {
+    let Search {
+        count, went_deep, ..
+    } = search;
+    let mut plan = plan(board, &count.ctx.options);
+    if went_deep {
         plan.kernel = "disk";
     }
     Report {
         verdict: verdict.unwrap_or_else(|limit| Verdict::GaveUp {
             limit,
             // Every game of fewer throws was tried.
-            at_least: u64::from(search.umpire.throws),
+            at_least: u64::from(count.throws),
         }),
         best: None,
         stats: Stats {
-            states: search.umpire.looked_at(),
+            states: count.positions(),
             layers: Vec::new(),
-            bytes: search.books.most(),
-            elapsed: search.umpire.elapsed(),
+            bytes: count.ctx.budget.most(),
+            elapsed: count.ctx.elapsed(),
         },
         plan,
     }
 }
 
-struct Search<'a> {
+struct Search<'s, 'c> {
     /// The throws allowed.
     most: Option<u32>,
     /// How many last throws are tried, not kept.
     last: u32,
     /// How many they were before the last layer was added.
     last_before: u32,
-    terms: &'a Terms<'a>,
-    books: Books,
-    umpire: Umpire<'a>,
+    count: Count<'s, 'c>,
     most_in_memory: u32,
     /// Whether the layers are on the disk.
     went_deep: bool,
@@ -151,7 +146,7 @@ enum Kept<'a> {
     Deep(Box<Deep<'a>>),
 }
 
-impl<'a> Search<'a> {
+impl<'c> Search<'_, 'c> {
     fn run<S: Sheet>(&mut self, mut sheet: S) -> Result<Verdict<Direction>, Limit> {
         let stone = sheet.stone();
         if !sheet.may_arrive(stone, self.most) {
@@ -168,16 +163,22 @@ impl<'a> Search<'a> {
     }
 
     /// What an earlier search left on the disk.
-    fn found<S: Sheet>(&mut self, sheet: &S) -> Result<Option<Kept<'a>>, Limit> {
-        let Some(scratch) = self.terms.scratch.filter(|found| Deep::is_found(found)) else {
+    fn found<S: Sheet>(&mut self, sheet: &S) -> Result<Option<Kept<'c>>, Limit> {
+        let Some(scratch) = self
+            .count
+            .ctx
+            .options
+            .scratch
+            .filter(|found| Deep::is_found(found))
+        else {
             return Ok(None);
         };
         self.went_deep = true;
-        let (umpire, books) = (&mut self.umpire, &mut self.books);
-        let (deep, come) = Deep::resume(scratch, sheet, umpire, books)?;
-        umpire.throws = come.throws;
-        umpire.look_again_from(come.looked);
-        umpire.move_to_disk();
+        let count = &mut self.count;
+        let (deep, come) = Deep::resume(scratch, sheet, count)?;
+        count.throws = come.throws;
+        count.set(come.looked);
+        count.ctx.stop.move_to_disk(count.progress());
         self.last = come.last;
         let kept = Kept::Deep(Box::new(deep));
         self.try_fewer_where_slow::<S>(&kept);
@@ -186,26 +187,27 @@ impl<'a> Search<'a> {
 
     fn try_games<S: Sheet>(
         &mut self,
-        kept: &mut Option<Kept<'a>>,
+        kept: &mut Option<Kept<'c>>,
         sheet: &mut S,
     ) -> Result<Verdict<Direction>, Limit> {
         let stone = sheet.stone();
-        for throws in self.umpire.throws..=self.most.unwrap_or(u32::MAX) {
+        for throws in self.count.throws..=self.most.unwrap_or(u32::MAX) {
             if !sheet.may_arrive(stone, Some(throws)) {
                 continue;
             }
-            self.umpire.throws = throws;
-            let cost = self.terms.limits.cost;
+            self.count.throws = throws;
+            let cost = self.count.ctx.options.limits.cost;
             if cost.is_some_and(|cost| u64::from(throws) > cost) {
                 return Err(Limit::Cost);
             }
             if throws <= S::TRIED {
-                if sheet.wins(stone, throws, &mut self.umpire)? {
+                if sheet.wins(stone, throws, &mut self.count)? {
                     return self.won(sheet.line().iter().copied());
                 }
             } else {
                 if kept.is_none() {
-                    let layers = Layers::new(stone, self.most_in_memory, &mut self.books)?;
+                    let layers =
+                        Layers::new(stone, self.most_in_memory, &mut self.count.ctx.budget)?;
                     *kept = Some(Kept::Tree(Box::new(layers)));
                 }
                 while kept.as_ref().is_some_and(|kept| self.is_shallow(kept)) {
@@ -226,25 +228,25 @@ impl<'a> Search<'a> {
     /// Whether the last throws to be tried are more than those that are only tried. A layer without
     /// a position leads nowhere, and none is added to it.
     fn is_shallow(&self, kept: &Kept) -> bool {
-        kept.depth() + self.last < self.umpire.throws && kept.sizes().0 > 0
+        kept.depth() + self.last < self.count.throws && kept.sizes().0 > 0
     }
 
     /// Adds a layer; where the memory is used up, on the disk from here on.
-    fn grow<S: Sheet>(&mut self, kept: &mut Option<Kept<'a>>, sheet: &mut S) -> Result<(), Limit> {
-        let (umpire, books) = (&mut self.umpire, &mut self.books);
+    fn grow<S: Sheet>(&mut self, kept: &mut Option<Kept<'c>>, sheet: &mut S) -> Result<(), Limit> {
+        let count = &mut self.count;
         let come = Come {
-            throws: umpire.throws,
+            throws: count.throws,
             last: self.last,
-            looked: umpire.looked_at(),
+            looked: count.positions(),
         };
         if let Some(Kept::Tree(layers)) = kept {
             match (
-                layers.grow(sheet, self.most, umpire, books),
-                self.terms.scratch,
+                layers.grow(sheet, self.most, count),
+                count.ctx.options.scratch,
             ) {
                 (Err(Limit::Memory), Some(scratch)) => {
-                    umpire.look_again_from(come.looked);
-                    umpire.move_to_disk();
+                    count.set(come.looked);
+                    count.ctx.stop.move_to_disk(count.progress());
                     let Some(Kept::Tree(layers)) = kept.take() else {
                         unreachable!("it was just there");
                     };
@@ -252,7 +254,7 @@ impl<'a> Search<'a> {
                         last: self.last_before,
                         ..come
                     };
-                    let deep = Deep::take_over(*layers, come, scratch, sheet, umpire, books)?;
+                    let deep = Deep::take_over(*layers, come, scratch, sheet, count)?;
                     *kept = Some(Kept::Deep(Box::new(deep)));
                     self.went_deep = true;
                 }
@@ -260,7 +262,7 @@ impl<'a> Search<'a> {
             }
         }
         if let Some(Kept::Deep(deep)) = kept {
-            deep.grow(come, sheet, self.most, umpire, books)?;
+            deep.grow(come, sheet, self.most, count)?;
         }
         if let Some(kept) = kept {
             self.try_fewer_where_slow::<S>(kept);
@@ -283,14 +285,14 @@ impl<'a> Search<'a> {
         kept: &mut Kept,
         sheet: &mut S,
     ) -> Result<Option<Vec<Direction>>, Limit> {
-        let (throws, umpire) = (self.umpire.throws - kept.depth(), &mut self.umpire);
+        let (throws, count) = (self.count.throws - kept.depth(), &mut self.count);
         let layers = match kept {
-            Kept::Deep(deep) => return deep.win(throws, sheet, umpire),
+            Kept::Deep(deep) => return deep.win(throws, sheet, count),
             Kept::Tree(layers) => layers,
         };
         for place in layers.places() {
-            let stone = layers.walk_to(place, sheet, umpire)?;
-            if sheet.wins(stone, throws, umpire)? {
+            let stone = layers.walk_to(place, sheet, count)?;
+            if sheet.wins(stone, throws, count)? {
                 return Ok(Some(layers.throws(place, sheet).collect()));
             }
         }
@@ -302,11 +304,11 @@ impl<'a> Search<'a> {
         &mut self,
         throws: impl Iterator<Item = Direction>,
     ) -> Result<Verdict<Direction>, Limit> {
-        let mut moves = self.books.list(self.umpire.throws as usize)?;
+        let mut moves = self.count.ctx.budget.list(self.count.throws as usize)?;
         moves.extend(throws);
         moves.reverse();
         Ok(Verdict::Fewest {
-            cost: u64::from(self.umpire.throws),
+            cost: u64::from(self.count.throws),
             moves,
         })
     }

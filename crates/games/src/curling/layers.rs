@@ -3,15 +3,13 @@
 //! A throw that does not win breaks a block, so positions can only be equal within a layer. A
 //! position is kept as its last throw and its parent: the sheet is walked from one to the next
 //! along their throws, and as a layer lies in the order of the tree, that is hardly more than a
-//! throw each. A long game takes no more room for a position than a short one. Where the walks are
-//! long all the same (a stone that goes to and fro in a corridor), a layer has [`Copies`] as well.
+//! throw each. A long game takes no more room for a position than a short one.
 
 use std::ops::Range;
 
 use fewest_search::{Books, Chunks, Limit};
 
-use super::copies::Copies;
-use super::sheet::{Sheet, Spot, Stop, Umpire};
+use super::sheet::{Count, Sheet, Spot, Stop};
 use crate::grid::Direction;
 
 /// A position: the throw that led to it, and from where.
@@ -41,12 +39,6 @@ pub struct Layers {
     begins: Vec<u32>,
     /// How many positions the layer before it has.
     before: u32,
-    /// The boards of the last layer's positions, where the walks between them are long.
-    copies: Option<Copies>,
-    /// Those of the layer that is being added.
-    next_copies: Option<Copies>,
-    /// The steps of all walks in the last layer.
-    steps: u64,
     /// The position that the sheet is in, its depth, and a hash of the blocks that are broken.
     at: u32,
     at_depth: u32,
@@ -76,9 +68,6 @@ impl Layers {
                 begins
             },
             before: 0,
-            copies: None,
-            next_copies: None,
-            steps: 0,
             at: 0,
             at_depth: 0,
             hash: 0,
@@ -111,36 +100,25 @@ impl Layers {
         &mut self,
         sheet: &mut impl Sheet,
         most: Option<u32>,
-        umpire: &mut Umpire,
-        books: &mut Books,
+        count: &mut Count,
     ) -> Result<(), Limit> {
-        self.make_room(books)?;
+        self.make_room(&mut count.ctx.budget)?;
         let begin = self.layer.end;
         let left = most.map(|most| most - (self.depth + 1));
-        self.next_copies = self.are_walks_long(sheet).then(Copies::default);
         for place in self.places() {
-            let stone = self.walk_to(place, sheet, umpire)?;
-            for stop in sheet.stops(stone, umpire)? {
+            let stone = self.walk_to(place, sheet, count)?;
+            for stop in sheet.stops(stone, count)? {
                 if stop.at != stone && sheet.may_arrive(stop.at, left) {
                     let parent = place;
-                    self.admit(Kept { parent, stop }, sheet, umpire, books)?;
+                    self.admit(Kept { parent, stop }, count)?;
                 }
             }
         }
-        Copies::give_back(&mut self.copies, books);
-        self.copies = self.next_copies.take();
-        self.steps = 0;
         self.before = begin - self.layer.start;
-        books.push(&mut self.begins, begin)?;
+        count.ctx.budget.push(&mut self.begins, begin)?;
         self.layer = begin..self.trail.len() as u32;
         self.depth += 1;
         Ok(())
-    }
-
-    /// Whether it takes less to compare whole boards than to walk through the last layer.
-    fn are_walks_long(&self, sheet: &impl Sheet) -> bool {
-        let positions = u64::from(self.layer.end - self.layer.start);
-        self.copies.is_some() || self.steps > positions * sheet.blocks().len() as u64
     }
 
     /// Positions of the next layer can differ in one block more.
@@ -159,18 +137,11 @@ impl Layers {
         &mut self,
         place: u32,
         sheet: &mut impl Sheet,
-        umpire: &mut Umpire,
+        count: &mut Count,
     ) -> Result<Spot, Limit> {
-        let steps = match &self.copies {
-            Some(copies) => {
-                let board = copies.board(place - self.layer.start);
-                self.hash ^= turn_into(board, sheet);
-                board.len() as u32 / 4
-            }
-            None => self.walk_along(place, self.depth, sheet),
-        };
+        let steps = self.walk_along(place, self.depth, sheet);
         (self.at, self.at_depth) = (place, self.depth);
-        umpire.walk(1 + steps)?;
+        count.work(1 + steps)?;
         Ok(self.kept(place).stop.at)
     }
 
@@ -187,7 +158,6 @@ impl Layers {
             }
             steps += 1;
         }
-        self.steps += u64::from(steps);
         steps
     }
 
@@ -221,8 +191,6 @@ impl Layers {
             self.at = self.flip(self.at, sheet);
         }
         self.at_depth = 0;
-        Copies::give_back(&mut self.copies, books);
-        Copies::give_back(&mut self.next_copies, books);
         books.forget(std::mem::take(&mut self.slots));
     }
 
@@ -253,13 +221,7 @@ impl Layers {
     }
 
     /// Keeps a position that is one throw from the sheet's, unless it is there already.
-    fn admit(
-        &mut self,
-        kept: Kept,
-        sheet: &impl Sheet,
-        umpire: &mut Umpire,
-        books: &mut Books,
-    ) -> Result<(), Limit> {
+    fn admit(&mut self, kept: Kept, count: &mut Count) -> Result<(), Limit> {
         let begin = self.layer.end;
         let stone = mixed(!kept.stop.at);
         let tag = ((self.hash ^ mixed(kept.stop.block)).wrapping_add(stone) >> 32) as u32;
@@ -267,34 +229,30 @@ impl Layers {
         let mut slot = tag as usize & mask;
         while self.slots[slot].place >= begin {
             let Slot { tag: other, place } = self.slots[slot];
-            if other == tag && self.is_same(kept, place, sheet) {
+            if other == tag && self.is_same(kept, place) {
                 return Ok(());
             }
             slot = (slot + 1) & mask;
         }
-        umpire.look()?;
+        count.position()?;
         let place = self.trail.len() as u32;
         if place >= self.most {
             return Err(Limit::Memory);
         }
-        self.trail.push(kept, books)?;
-        Copies::add(&mut self.next_copies, sheet, kept.stop.block, books);
+        self.trail.push(kept, &mut count.ctx.budget)?;
         self.slots[slot] = Slot { tag, place };
         if (place - begin) as usize >= self.slots.len() / 4 * 3 {
-            self.add_slots(begin, books)?;
+            self.add_slots(begin, &mut count.ctx.budget)?;
         }
         Ok(())
     }
 
     /// Whether a new position is the one at `place`: the stone at the same square, and the same
     /// blocks broken since they had a parent in common.
-    fn is_same(&mut self, kept: Kept, place: u32, sheet: &impl Sheet) -> bool {
+    fn is_same(&mut self, kept: Kept, place: u32) -> bool {
         let (mut one, mut other) = (kept, self.kept(place));
         if one.stop.at != other.stop.at {
             return false;
-        }
-        if let Some(copies) = &self.next_copies {
-            return copies.is_same(place - self.layer.end, sheet, one.stop.block);
         }
         self.blocks.iter_mut().for_each(Vec::clear);
         loop {
@@ -325,21 +283,6 @@ impl Layers {
         books.give_back((old.len() * size_of::<Slot>()) as u64);
         Ok(())
     }
-}
-
-/// Brings the sheet's blocks into another board's state; gives the difference of their hashes.
-pub fn turn_into(board: &[u64], sheet: &mut impl Sheet) -> u64 {
-    let mut hash = 0;
-    for (word, &blocks) in board.iter().enumerate() {
-        let mut differ = blocks ^ sheet.blocks()[word];
-        while differ != 0 {
-            let block = (word * 64) as Spot + differ.trailing_zeros();
-            sheet.flip(block);
-            hash ^= mixed(block);
-            differ &= differ - 1;
-        }
-    }
-    hash
 }
 
 /// Scatters a number over 64 bits.

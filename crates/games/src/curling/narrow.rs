@@ -6,7 +6,7 @@ use fewest_search::{Books, Limit};
 
 use super::Board;
 use super::ahead::Aim;
-use super::sheet::{Sheet, Spot, Stop, Umpire};
+use super::sheet::{Count, Sheet, Spot, Stop};
 use crate::grid::{Direction, Square};
 
 /// A bit for each square of a row or a column.
@@ -175,9 +175,9 @@ impl Narrow {
         stone: Spot,
         throws: usize,
         aim: Aim,
-        umpire: &mut Umpire,
+        count: &mut Count,
     ) -> Result<bool, Limit> {
-        umpire.look()?;
+        count.position()?;
         if throws == 2 {
             let Some([first, last]) = self.two(stone) else {
                 return Ok(false);
@@ -211,7 +211,7 @@ impl Narrow {
                 false => aim,
             };
             if (throws > 4 || self.is_promising(stop.at, throws - 1, aim))
-                && self.tries(stop.at, throws - 1, aim, umpire)?
+                && self.tries(stop.at, throws - 1, aim, count)?
             {
                 self.line.push(direction);
                 return Ok(true);
@@ -242,8 +242,8 @@ impl Sheet for Narrow {
         &self.rows
     }
 
-    fn stops(&self, stone: Spot, umpire: &mut Umpire) -> Result<[Stop; 4], Limit> {
-        umpire.walk(4)?;
+    fn stops(&self, stone: Spot, count: &mut Count) -> Result<[Stop; 4], Limit> {
+        count.work(4)?;
         Ok(self.slides(stone))
     }
 
@@ -252,12 +252,12 @@ impl Sheet for Narrow {
         self.may_arrive_in(stone, throws.map_or(any, |throws| any.min(throws as usize)))
     }
 
-    fn wins(&mut self, stone: Spot, throws: u32, umpire: &mut Umpire) -> Result<bool, Limit> {
+    fn wins(&mut self, stone: Spot, throws: u32, count: &mut Count) -> Result<bool, Limit> {
         if throws > 1 {
             self.is_cut |= throws <= 3;
-            return self.tries(stone, throws as usize, self.aim(), umpire);
+            return self.tries(stone, throws as usize, self.aim(), count);
         }
-        umpire.look()?;
+        count.position()?;
         self.is_cut = true;
         self.line.extend(self.one(stone));
         Ok(!self.line.is_empty())

@@ -2,14 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::{Puzzle, Space, Terms};
+use fewest_search::{Puzzle, Space};
 
-use super::{Board, Ice, Slide, kernel};
+use super::{Board, Ice, Slide};
+use crate::game::Game as _;
 use crate::grid::{Direction, Square};
-use crate::rules::{Kernel, Placed, Rules, Solve, Task};
+use crate::puzzle::Placed;
 
 /// The board as a puzzle. Throws that lose are not offered.
-struct Rink<'a>(&'a Board);
+pub(super) struct Rink<'a>(pub &'a Board);
 
 impl Rink<'_> {
     /// The words of one bit for each square of the board.
@@ -110,18 +111,5 @@ impl Placed for Rink<'_> {
             Slide::Goal | Slide::Blocked => false,
         };
         Direction::ALL.iter().filter(|way| loses(way)).count() as u64
-    }
-}
-
-impl Solve for Board {
-    fn with_puzzle<T: Task<Direction>>(&self, task: T) -> T::Output {
-        task.run(&Rink(self))
-    }
-
-    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
-        kernel::fits(self, terms).then_some(Kernel {
-            plan: kernel::plan,
-            solve: kernel::solve,
-        })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_search::{Limit, Limits, Patrol, Progress, Watch};
+use fewest_search::{Limit, Progress, SearchContext};
 
 use crate::grid::Direction;
 
@@ -36,14 +36,14 @@ pub trait Sheet {
     fn blocks(&self) -> &[u64];
 
     /// The throws in the four directions. Only asked where no throw reaches the goal.
-    fn stops(&self, stone: Spot, umpire: &mut Umpire) -> Result<[Stop; 4], Limit>;
+    fn stops(&self, stone: Spot, count: &mut Count) -> Result<[Stop; 4], Limit>;
 
     /// Whether the bound lets a stone arrive within so many throws, or within any number.
     fn may_arrive(&self, stone: Spot, throws: Option<u32>) -> bool;
 
     /// Tries to win by exactly so many throws. No fewer may win. The moves are then
     /// [`Sheet::line`]; whether it was only for want of throws that it failed, [`Sheet::is_cut`].
-    fn wins(&mut self, stone: Spot, throws: u32, umpire: &mut Umpire) -> Result<bool, Limit>;
+    fn wins(&mut self, stone: Spot, throws: u32, count: &mut Count) -> Result<bool, Limit>;
 
     /// The throws that won, the last one first.
     fn line(&self) -> &[Direction];
@@ -56,8 +56,8 @@ pub trait Sheet {
 }
 
 /// Counts the positions looked at, and ends the search where a limit is reached.
-pub struct Umpire<'a> {
-    patrol: Patrol<'a>,
+pub struct Count<'s, 'c> {
+    pub ctx: &'s mut SearchContext<'c>,
     /// The positions that may be looked at.
     allowed: u64,
     /// Those granted so far, and how many of them are not yet looked at.
@@ -67,23 +67,23 @@ pub struct Umpire<'a> {
     pub throws: u32,
 }
 
-impl<'a> Umpire<'a> {
+impl<'s, 'c> Count<'s, 'c> {
     /// Positions granted at a time: they take some microseconds.
     const GRANT: u64 = 512;
 
-    pub fn new(limits: &Limits, watch: &'a mut dyn Watch) -> Self {
-        Umpire {
-            patrol: Patrol::new(limits, watch),
-            allowed: limits.states.unwrap_or(u64::MAX),
+    pub fn new(ctx: &'s mut SearchContext<'c>) -> Self {
+        Count {
+            allowed: ctx.options.limits.states.unwrap_or(u64::MAX),
+            ctx,
             granted: 0,
             left: 0,
             throws: 1,
         }
     }
 
-    /// One more position.
+    /// Counts one more position.
     #[inline]
-    pub fn look(&mut self) -> Result<(), Limit> {
+    pub fn position(&mut self) -> Result<(), Limit> {
         if self.left == 0 {
             self.grant()?;
         }
@@ -98,59 +98,46 @@ impl<'a> Umpire<'a> {
         if grant == 0 {
             return Err(Limit::States);
         }
-        self.walk(grant as u32)?;
+        self.work(grant as u32)?;
         self.granted += grant;
         self.left = grant;
         Ok(())
     }
 
-    /// So many steps of work that is not counted as positions.
+    /// Counts steps of work that are no positions.
     #[inline]
-    pub fn walk(&mut self, steps: u32) -> Result<(), Limit> {
+    pub fn work(&mut self, steps: u32) -> Result<(), Limit> {
         let progress = self.progress();
-        self.patrol.step(steps, || progress)
+        self.ctx.step(steps, || progress)
     }
 
-    /// Tells whoever watches that the search goes on with the disk.
-    pub fn move_to_disk(&mut self) {
-        let progress = self.progress();
-        self.patrol.move_to_disk(progress);
-    }
-
-    fn progress(&self) -> Progress {
+    /// How far the search has come.
+    pub fn progress(&self) -> Progress {
         Progress {
             depth: u64::from(self.throws) - 1,
-            states: self.looked_at(),
+            states: self.positions(),
+            at_least: u64::from(self.throws),
         }
     }
 
-    /// So many positions more at once.
-    pub fn look_at(&mut self, positions: u64) -> Result<(), Limit> {
-        let looked = self.looked_at();
-        let sum = looked.saturating_add(positions);
-        self.look_again_from(sum.min(self.allowed.max(looked)));
+    /// Counts several positions more at once.
+    pub fn add(&mut self, positions: u64) -> Result<(), Limit> {
+        let before = self.positions();
+        let sum = before.saturating_add(positions);
+        self.set(sum.min(self.allowed.max(before)));
         match sum > self.allowed {
             true => Err(Limit::States),
             false => Ok(()),
         }
     }
 
-    /// As many positions have been looked at as is said: what was looked at since then will be
-    /// again, or has been before.
-    pub fn look_again_from(&mut self, looked: u64) {
-        (self.granted, self.left) = (looked, 0);
+    /// Sets the count: positions looked at since then will be again, or have been before.
+    pub fn set(&mut self, positions: u64) {
+        (self.granted, self.left) = (positions, 0);
     }
 
-    /// Who looks at the clock.
-    pub fn patrol(&mut self) -> &mut Patrol<'a> {
-        &mut self.patrol
-    }
-
-    pub fn looked_at(&self) -> u64 {
+    /// How many positions were looked at.
+    pub fn positions(&self) -> u64 {
         self.granted - self.left
-    }
-
-    pub fn elapsed(&self) -> std::time::Duration {
-        self.patrol.elapsed()
     }
 }

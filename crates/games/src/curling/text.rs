@@ -5,11 +5,9 @@ use std::fmt::Write as _;
 use fewest_words::{key, of, say};
 
 use super::Board;
-use super::info::INFO;
 use crate::grid::{Grid, Square};
-use crate::info::{Info, Options};
+use crate::info::Options;
 use crate::rows::BoardText;
-use crate::rules::Text;
 use crate::scan::Scanner;
 use crate::source::TextError;
 
@@ -25,72 +23,8 @@ const JUDGE_FORM: &str = key(
 
 const THROWS_FORM: &str = key("write, for example, `throws: 12` or `throws: none`");
 
-impl Text for Board {
-    const INFO: Info = INFO;
-
-    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
-        let throws = match options.get("throws") {
-            None => Some(Board::JUDGES_THROWS),
-            Some(note) if note.value.text == "none" => None,
-            Some(note) => Some(note.positive(THROWS_FORM).map_err(|error| {
-                error.drawn(key(
-                    "The number of throws is a whole number from 1, or none.",
-                ))
-            })?),
-        };
-        read(board, throws)
-    }
-
-    fn write_board(&self) -> String {
-        self.glyphs(['.', '#', 'S', 'G']).to_string()
-    }
-
-    fn options(&self) -> Vec<(&'static str, String)> {
-        match self.throws {
-            Some(Board::JUDGES_THROWS) => Vec::new(),
-            Some(throws) => vec![("throws", throws.to_string())],
-            None => vec![("throws", "none".to_string())],
-        }
-    }
-
-    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
-        let begin = input.begin();
-        let width = input.number(key("the width"), JUDGE_FORM)?;
-        let height = input.number(key("the height"), JUDGE_FORM)?;
-        if (width, height) == (0, 0) {
-            return Ok(None);
-        }
-        if width < 1 || height < 1 {
-            let message = say!("{width} {height} is no size of a board", width, height);
-            return Err(input.error_since(begin, message, JUDGE_FORM));
-        }
-        let text = &input.source().text()[input.at()..];
-        if let Some((board, bytes)) = read_regular(text, width, height) {
-            input.skip(bytes);
-            return Ok(Some(board));
-        }
-        read_carefully(input, width, height).map(Some)
-    }
-
-    fn write_case(&self) -> Result<String, String> {
-        if self.throws != Some(Board::JUDGES_THROWS) {
-            return Err(say!("the judge allows 10 throws, no other number"));
-        }
-        let glyphs = self.glyphs(['0', '1', '2', '3']);
-        let mut text = format!("{} {}\n", glyphs.columns(), glyphs.rows());
-        for row in glyphs.squares().chunks(glyphs.columns() as usize) {
-            for (number, glyph) in row.iter().enumerate() {
-                let gap = if number == 0 { "" } else { " " };
-                write!(text, "{gap}{glyph}").expect("writing to a string");
-            }
-            text.push('\n');
-        }
-        Ok(text)
-    }
-}
-
 impl Board {
-    fn glyphs(&self, [ice, block, stone, goal]: [char; 4]) -> Grid<char> {
+    pub(super) fn glyphs(&self, [ice, block, stone, goal]: [char; 4]) -> Grid<char> {
         let mut glyphs = self
             .blocks
             .map(|&is_block| if is_block { block } else { ice });
@@ -215,4 +149,52 @@ fn read(text: &BoardText, throws: Option<u32>) -> Result<Board, TextError> {
         goal,
         throws,
     })
+}
+
+pub(super) fn read_case(input: &mut Scanner) -> Result<Option<Board>, TextError> {
+    let begin = input.begin();
+    let width = input.number(key("the width"), JUDGE_FORM)?;
+    let height = input.number(key("the height"), JUDGE_FORM)?;
+    if (width, height) == (0, 0) {
+        return Ok(None);
+    }
+    if width < 1 || height < 1 {
+        let message = say!("{width} {height} is no size of a board", width, height);
+        return Err(input.error_since(begin, message, JUDGE_FORM));
+    }
+    let text = &input.source().text()[input.at()..];
+    if let Some((board, bytes)) = read_regular(text, width, height) {
+        input.skip(bytes);
+        return Ok(Some(board));
+    }
+    read_carefully(input, width, height).map(Some)
+}
+
+pub(super) fn write_case(board: &Board) -> Result<String, String> {
+    if board.throws != Some(Board::JUDGES_THROWS) {
+        return Err(say!("the judge allows 10 throws, no other number"));
+    }
+    let glyphs = board.glyphs(['0', '1', '2', '3']);
+    let mut text = format!("{} {}\n", glyphs.columns(), glyphs.rows());
+    for row in glyphs.squares().chunks(glyphs.columns() as usize) {
+        for (number, glyph) in row.iter().enumerate() {
+            let gap = if number == 0 { "" } else { " " };
+            write!(text, "{gap}{glyph}").expect("writing to a string");
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+pub(super) fn read_board(board: &BoardText, options: &Options) -> Result<Board, TextError> {
+    let throws = match options.get("throws") {
+        None => Some(Board::JUDGES_THROWS),
+        Some(note) if note.value.text == "none" => None,
+        Some(note) => Some(note.positive(THROWS_FORM).map_err(|error| {
+            error.drawn(key(
+                "The number of throws is a whole number from 1, or none.",
+            ))
+        })?),
+    };
+    read(board, throws)
 }

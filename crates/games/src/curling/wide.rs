@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_search::{Books, Limit};
+use fewest_search::Limit;
 
 use super::Board;
 use super::bits::Bits;
-use super::sheet::{Sheet, Spot, Stop, Umpire};
+use super::sheet::{Count, Sheet, Spot, Stop};
 use crate::grid::{Direction, Place, Square};
 
 /// No number of throws leads from here to the goal.
@@ -32,22 +32,21 @@ pub struct Wide<'a> {
 }
 
 impl<'a> Wide<'a> {
-    pub fn lay(board: &'a Board, books: &mut Books, umpire: &mut Umpire) -> Result<Self, Limit> {
+    pub fn lay(board: &'a Board, count: &mut Count) -> Result<Self, Limit> {
+        let budget = &mut count.ctx.budget;
         let squares = board.blocks.len() as usize;
         let mut sheet = Wide {
             board,
             goal: board.blocks.place(board.goal),
-            rows: Bits::new(squares, books)?,
-            columns: Bits::new(squares, books)?,
-            bounds: books.filled(squares, NEVER)?,
-            steps: 4
-                + (board.blocks.rows() / Bits::STRIDE as u32
-                    + board.blocks.columns() / Bits::STRIDE as u32),
-            line: books.list(Self::TRIED as usize)?,
+            rows: Bits::new(squares, budget)?,
+            columns: Bits::new(squares, budget)?,
+            bounds: budget.filled(squares, NEVER)?,
+            steps: 4 + board.blocks.rows() / 64 + board.blocks.columns() / 64,
+            line: budget.list(Self::TRIED as usize)?,
             is_cut: false,
         };
         for (number, stretch) in board.blocks.squares().chunks(STRETCH).enumerate() {
-            umpire.walk(stretch.len() as u32)?;
+            count.work(stretch.len() as u32)?;
             for (square, _) in (number * STRETCH..)
                 .zip(stretch)
                 .filter(|(_, block)| **block)
@@ -55,19 +54,19 @@ impl<'a> Wide<'a> {
                 sheet.flip(square as Spot);
             }
         }
-        sheet.bound(books, umpire)?;
+        sheet.bound(count)?;
         Ok(sheet)
     }
 
     /// Works the bounds out backwards from the goal. A stone that stops before a block came from
     /// anywhere behind that square, since whatever stood between may have been broken; one that
     /// reached the goal came from anywhere in line with it.
-    fn bound(&mut self, books: &mut Books, umpire: &mut Umpire) -> Result<(), Limit> {
+    fn bound(&mut self, count: &mut Count) -> Result<(), Limit> {
         let Board { blocks, goal, .. } = self.board;
         let squares = self.bounds.len();
-        let mut queue: Vec<Square> = books.list(squares)?;
+        let mut queue: Vec<Square> = count.ctx.budget.list(squares)?;
         // One bit for each direction: what lies behind a square was gone through before.
-        let mut walked: Vec<u8> = books.filled(squares, 0)?;
+        let mut walked: Vec<u8> = count.ctx.budget.filled(squares, 0)?;
         self.bounds[*goal as usize] = 0;
         queue.push(*goal);
         let mut next = 0;
@@ -91,13 +90,16 @@ impl<'a> Wide<'a> {
                         queue.push(from);
                     }
                     if step % STRETCH == 0 {
-                        umpire.walk(STRETCH as u32)?;
+                        count.work(STRETCH as u32)?;
                     }
                 }
             }
-            umpire.walk(4)?;
+            count.work(4)?;
         }
-        books.give_back((squares * (size_of::<Square>() + size_of::<u8>())) as u64);
+        count
+            .ctx
+            .budget
+            .give_back((squares * (size_of::<Square>() + size_of::<u8>())) as u64);
         Ok(())
     }
 
@@ -149,7 +151,7 @@ impl Sheet for Wide<'_> {
         self.rows.words()
     }
 
-    fn stops(&self, stone: Spot, umpire: &mut Umpire) -> Result<[Stop; 4], Limit> {
+    fn stops(&self, stone: Spot, count: &mut Count) -> Result<[Stop; 4], Limit> {
         let (width, height) = (self.board.blocks.columns(), self.board.blocks.rows());
         let place = self.board.blocks.place(stone);
         let (across, down) = (stone as usize, self.in_columns(place));
@@ -172,7 +174,7 @@ impl Sheet for Wide<'_> {
         let below = self.columns.first(down + 1..column + height as usize);
         let left = back(self.rows.last(row..across), across);
         let right = self.rows.first(across + 1..row + width as usize);
-        umpire.walk(self.steps)?;
+        count.work(self.steps)?;
         Ok([
             stop(up, width.wrapping_neg()),
             stop(on(below, down), width),
@@ -186,14 +188,14 @@ impl Sheet for Wide<'_> {
         bound != NEVER && throws.is_none_or(|throws| u32::from(bound) <= throws)
     }
 
-    fn wins(&mut self, stone: Spot, throws: u32, umpire: &mut Umpire) -> Result<bool, Limit> {
-        umpire.look()?;
+    fn wins(&mut self, stone: Spot, throws: u32, count: &mut Count) -> Result<bool, Limit> {
+        count.position()?;
         if throws == 1 {
             self.is_cut = true;
             self.line.extend(self.one(stone));
             return Ok(!self.line.is_empty());
         }
-        let stops = self.stops(stone, umpire)?;
+        let stops = self.stops(stone, count)?;
         for (stop, direction) in stops.into_iter().zip(Direction::ALL) {
             if stop.at == stone {
                 continue;
@@ -203,7 +205,7 @@ impl Sheet for Wide<'_> {
                 continue;
             }
             self.flip(stop.block);
-            if self.wins(stop.at, throws - 1, umpire)? {
+            if self.wins(stop.at, throws - 1, count)? {
                 self.line.push(direction);
                 return Ok(true);
             }

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use fewest_search::{
-    Books, Limit, Limits, Patrol, Plan, Progress, Report, Stats, Terms, Verdict, Watch, Why,
+    Books, Limit, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict, Why,
 };
 
 use super::squares::{Squares, WORD, first};
@@ -21,12 +21,12 @@ use super::{Board, Roll};
 ///
 /// It knows nothing of rolls past the last square and need not: wherever one can be rolled, a
 /// lower roll wins, which the search tries first, so it ends before the other is looked at.
-pub fn fits(board: &Board, terms: &Terms) -> bool {
-    board.from == Board::JUDGES_FROM && board.jumps.end(0).is_none() && !terms.whole
+pub fn fits(board: &Board, options: &SearchOptions) -> bool {
+    board.from == Board::JUDGES_FROM && board.jumps.end(0).is_none() && !options.whole
 }
 
-pub fn plan(board: &Board, terms: &Terms) -> Plan {
-    let limits = &terms.limits;
+pub fn plan(board: &Board, options: &SearchOptions) -> Plan {
+    let limits = &options.limits;
     let squares = u64::from(board.squares());
     // For a moment a list that grows is held as it was and twice as long.
     let room = 3 * squares.max(Books::LEAST_ROOM as u64);
@@ -44,13 +44,12 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
     }
 }
 
-pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Roll> {
-    let limits = &terms.limits;
+pub fn solve(board: &Board, ctx: &mut SearchContext) -> Report<Roll> {
+    let ctx = &mut ctx.fresh();
+    let plan = plan(board, &ctx.options);
     let mut search = Search {
         board,
-        limits,
-        books: Books::new(limits),
-        patrol: Patrol::new(limits, watch),
+        ctx,
         runs: Vec::new(),
         begins: Vec::new(),
         tip: NOWHERE,
@@ -70,54 +69,51 @@ pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Roll
         stats: Stats {
             states: search.states,
             layers: search.layers,
-            bytes: search.books.most(),
-            elapsed: search.patrol.elapsed(),
+            bytes: search.ctx.budget.most(),
+            elapsed: search.ctx.elapsed(),
         },
-        plan: plan(board, terms),
+        plan,
     }
 }
 
 /// Squares that are reached one after another, but for jumps between them, fewer in a row than
 /// the die has faces: so what is ahead of them has no gap.
 #[derive(Clone, Copy)]
-pub struct Run {
-    pub first: u32,
-    pub last: u32,
+struct Run {
+    first: u32,
+    last: u32,
     /// The square landed on by whoever jumped to it; [`NOWHERE`] for plain squares.
-    pub jumped_from: u32,
+    jumped_from: u32,
 }
 
-/// How many runs are looked up together.
-const TOGETHER: usize = 32;
-/// On a track of so many squares what is known of them is not at hand.
-const FAR_APART: u32 = 1 << 21;
-
 /// No square.
-pub const NOWHERE: u32 = u32::MAX;
+const NOWHERE: u32 = u32::MAX;
 
 /// A search under way.
-pub struct Search<'a> {
-    pub board: &'a Board,
-    pub limits: &'a Limits,
-    pub books: Books,
-    patrol: Patrol<'a>,
+struct Search<'s, 'c> {
+    board: &'s Board,
+    ctx: &'s mut SearchContext<'c>,
     /// The squares reached, in the order of reaching, but for those from which all that is ahead
     /// had been landed on before.
-    pub runs: Vec<Run>,
+    runs: Vec<Run>,
     /// Where each layer begins among the runs.
     begins: Vec<u32>,
     /// The end of the last run, if its neighbour may be added to it; otherwise nowhere.
     tip: u32,
-    pub states: u64,
+    states: u64,
     /// How many squares were first reached by each number of rolls.
-    pub layers: Vec<u64>,
+    layers: Vec<u64>,
     /// The rolls that it takes to the squares being left; none of them is the last square.
-    pub depth: u64,
+    depth: u64,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn run(&mut self) -> Result<Verdict<Roll>, Limit> {
-        let mut squares = Squares::new(self.board.squares(), &self.board.jumps, &mut self.books)?;
+        let mut squares = Squares::new(
+            self.board.squares(),
+            &self.board.jumps,
+            &mut self.ctx.budget,
+        )?;
         self.begin_layer()?;
         squares.land(0, 1);
         self.stand_on(0, 1, &mut squares)?;
@@ -125,12 +121,14 @@ impl Search<'_> {
         let mut reached = 1;
         while reached > 0 {
             let begin = self.begins[self.begins.len() - 1] as usize;
-            let mut layer = begin..self.runs.len();
-            if layer.len() == 1 && self.board.die <= WORD {
-                self.stride(&mut squares)?;
-                layer = self.runs.len() - 1..self.runs.len();
-            }
-            if self.limits.cost.is_some_and(|cost| self.depth >= cost) {
+            let layer = begin..self.runs.len();
+            if self
+                .ctx
+                .options
+                .limits
+                .cost
+                .is_some_and(|cost| self.depth >= cost)
+            {
                 return Err(Limit::Cost);
             }
             self.begin_layer()?;
@@ -146,43 +144,23 @@ impl Search<'_> {
         Ok(Verdict::Impossible)
     }
 
-    pub fn begin_layer(&mut self) -> Result<(), Limit> {
-        self.books.push(&mut self.layers, 0)?;
-        self.books.push(&mut self.begins, self.runs.len() as u32)
+    fn begin_layer(&mut self) -> Result<(), Limit> {
+        self.ctx.budget.push(&mut self.layers, 0)?;
+        self.ctx
+            .budget
+            .push(&mut self.begins, self.runs.len() as u32)
     }
 
     /// Rolls from every square of a layer; says where a roll lands that wins, if one does.
     fn roll(&mut self, layer: Range<usize>, squares: &mut Squares) -> Result<Option<u32>, Limit> {
         self.tip = NOWHERE;
-        for run in layer.clone() {
-            let is_turn = (run - layer.start).is_multiple_of(TOGETHER);
-            if is_turn && layer.end - run >= TOGETHER && self.board.squares() >= FAR_APART {
-                self.fetch(run..run + TOGETHER, squares);
-            }
+        for run in layer {
             let last = self.runs[run].last;
             if let Some(landed) = self.roll_from(last, squares)? {
                 return Ok(Some(landed));
             }
         }
         Ok(None)
-    }
-
-    /// Asks for what is ahead of some runs, for where its jumps lead, and for what is known of
-    /// that. Each would wait for memory three times when its turn comes; together they wait
-    /// three times in all.
-    fn fetch(&self, runs: Range<usize>, squares: &Squares) {
-        let ahead = first(self.board.die.min(WORD));
-        let mut ends = [0; TOGETHER];
-        for (end, run) in ends.iter_mut().zip(&self.runs[runs]) {
-            let start = run.last + 1;
-            if squares.jumps(start) & ahead & !squares.landed_on(start) != 0 {
-                // The first one is enough: hardly any run has another one ahead.
-                *end = self.board.jumps.ends()[squares.jumps_before(start)];
-            }
-        }
-        let known = ends.iter().map(|&end| squares.was_stood_on(end));
-        // Otherwise nobody would need the answer, and the question would be left out.
-        std::hint::black_box(known.fold(false, |all, one| all ^ one));
     }
 
     /// Rolls from a run that ends on `last`; says where a roll lands that wins, if one does.
@@ -258,19 +236,27 @@ impl Search<'_> {
         Ok(None)
     }
 
-    pub fn look(&mut self) -> Result<(), Limit> {
+    fn look(&mut self) -> Result<(), Limit> {
         let (depth, states) = (self.depth, self.states);
-        self.patrol.step(1, || Progress { depth, states })
+        self.ctx.step(1, || Progress {
+            depth,
+            states,
+            at_least: depth + 1,
+        })
     }
 
     /// Takes in some plain squares in a row.
     fn stand_on(&mut self, first: u32, count: u32, squares: &mut Squares) -> Result<(), Limit> {
         self.admit(count)?;
         squares.stand(first, self::first(count));
-        let run = Run::plain(first, count);
+        let run = Run {
+            first,
+            last: first + (count - 1),
+            jumped_from: NOWHERE,
+        };
         match self.runs.last_mut() {
             Some(before) if first > 0 && self.tip == first - 1 => before.last = run.last,
-            _ => self.books.push(&mut self.runs, run)?,
+            _ => self.ctx.budget.push(&mut self.runs, run)?,
         }
         self.tip = run.last;
         Ok(())
@@ -292,12 +278,12 @@ impl Search<'_> {
             last: end,
             jumped_from: landed,
         };
-        self.books.push(&mut self.runs, run)
+        self.ctx.budget.push(&mut self.runs, run)
     }
 
     /// Counts so many squares more, as far as they are allowed.
     fn admit(&mut self, count: u32) -> Result<(), Limit> {
-        let most = self.limits.states.unwrap_or(u64::MAX);
+        let most = self.ctx.options.limits.states.unwrap_or(u64::MAX);
         self.states += u64::from(count);
         if self.states > most {
             self.states = most;
@@ -311,7 +297,7 @@ impl Search<'_> {
     /// A square was landed on from the first run that it is ahead of, so the runs need not know
     /// where they came from: each layer is looked through once.
     fn solution(&mut self, mut landed: u32) -> Result<Verdict<Roll>, Limit> {
-        let mut moves: Vec<Roll> = self.books.list(self.depth as usize + 1)?;
+        let mut moves: Vec<Roll> = self.ctx.budget.list(self.depth as usize + 1)?;
         for layer in self.begins.windows(2).rev() {
             let mut runs = self.runs[layer[0] as usize..layer[1] as usize].iter();
             let leads = |run: &&Run| self.ahead(run.last).contains(&landed);
@@ -332,15 +318,5 @@ impl Search<'_> {
             cost: moves.len() as u64,
             moves,
         })
-    }
-}
-
-impl Run {
-    pub fn plain(first: u32, count: u32) -> Self {
-        Run {
-            first,
-            last: first + (count - 1),
-            jumped_from: NOWHERE,
-        }
     }
 }

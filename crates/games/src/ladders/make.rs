@@ -2,33 +2,39 @@
 
 use std::ops::Range;
 
-use fewest_search::{Limit, Limits, NEVER, Watch};
-
-use fewest_words::say;
+use fewest_search::{Limit, NEVER, SearchContext};
+use fewest_words::{key, say};
 
 use super::chances::glance;
-use super::{Board, Jumps};
+use super::jumps::Jumps;
+use super::{Board, laid};
+use crate::edit::{Change, Edit, Editor};
+use crate::game::{Game as _, Standing};
 use crate::making::chance::Chance;
 use crate::making::dice::Dice;
 use crate::making::farthest::{Farthest, NoStarts, distances};
 use crate::making::frame::{Frame, NoFrame};
+use crate::making::make::{Generator, Numbered};
 use crate::making::subsets::Subsets;
-use crate::making::{Make, Numbered};
-use crate::rules::{Rules as _, Standing};
 
-impl Make for Board {
-    const DECISIVE: &'static [&'static str] = &["die", "from"];
+/// Makes and changes boards.
+pub struct Maker;
 
-    fn blank(rows: u32, columns: u32) -> Option<String> {
+impl Generator<Board> for Maker {
+    fn decisive(&self) -> &'static [&'static str] {
+        &["die", "from"]
+    }
+
+    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
         let row = vec!["."; columns as usize].join(" ");
         (rows == columns && rows >= 2).then(|| format!("{row}\n").repeat(rows as usize))
     }
 
-    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+    fn room(&self, frame: &Frame<Board>) -> Result<(), NoFrame> {
         frame.has_room("jumps", frame.pattern.may_jump().len() as u32)
     }
 
-    fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
+    fn random(&self, frame: &Frame<Board>, chance: &mut Chance) -> Option<Board> {
         let board = &frame.pattern;
         let mut squares = board.may_jump();
         let amount = frame.amount_within("jumps", squares.len() as u32)?;
@@ -41,17 +47,17 @@ impl Make for Board {
     }
 
     /// A jump's end moved, its start moved, or a jump set or removed.
-    fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
-        let mut jumps: Vec<(u32, u32)> = self.jumps.iter().collect();
-        let mut free = self.may_jump();
-        free.retain(|&square| self.jumps.end(square).is_none());
+    fn changed(&self, board: &Board, frame: &Frame<Board>, chance: &mut Chance) -> Option<Board> {
+        let mut jumps: Vec<(u32, u32)> = board.jumps.iter().collect();
+        let mut free = board.may_jump();
+        free.retain(|&square| board.jumps.end(square).is_none());
         let amount = frame.amount_within("jumps", (jumps.len() + free.len()) as u32)?;
         let now = jumps.len() as u32;
         let chosen = (now > 0).then(|| chance.below(now) as usize);
         match (chance.below(4), chosen) {
             (0, _) if now < *amount.end() => {
                 let start = chance.choice(&free)?;
-                jumps.push((start, self.other(start, chance)));
+                jumps.push((start, board.other(start, chance)));
             }
             (1, Some(at)) if now > *amount.start() => {
                 jumps.swap_remove(at);
@@ -60,24 +66,24 @@ impl Make for Board {
                 let start = chance.choice(&free)?;
                 jumps[at].0 = start;
                 if jumps[at].1 == start {
-                    jumps[at].1 = self.other(start, chance);
+                    jumps[at].1 = board.other(start, chance);
                 }
             }
-            (_, Some(at)) => jumps[at].1 = self.other(jumps[at].0, chance),
+            (_, Some(at)) => jumps[at].1 = board.other(jumps[at].0, chance),
             (_, None) => return None,
         }
-        Some(self.with(jumps))
+        Some(board.with(jumps))
     }
 
     /// A track has a beginning and an end: none is like another. But jumps that lead to where they
     /// start are as good as none.
-    fn images(&self) -> Vec<Self> {
-        let jumps = self.jumps.iter().filter(|(start, end)| start != end);
-        vec![self.with(jumps.collect())]
+    fn images(&self, board: &Board) -> Vec<Board> {
+        let jumps = board.jumps.iter().filter(|(start, end)| start != end);
+        vec![board.with(jumps.collect())]
     }
 
     /// No way to the last square comes by another twice.
-    fn pars(frame: &Frame<Self>) -> (u64, u64) {
+    fn pars(&self, frame: &Frame<Board>) -> (u64, u64) {
         let board = &frame.pattern;
         match board.standing(&board.start()) {
             Standing::Won => (0, 0),
@@ -87,7 +93,7 @@ impl Make for Board {
 
     /// Where no win can be reached, the squares behind the farthest one that can hold a jump each,
     /// as many as the die has faces, and the last square is not among them.
-    fn always_won(frame: &Frame<Self>) -> Option<String> {
+    fn always_won(&self, frame: &Frame<Board>) -> Option<String> {
         let (board, die) = (&frame.pattern, frame.pattern.die);
         if board.from.max(1) > board.last().saturating_sub(die) {
             return Some(say!(
@@ -103,7 +109,11 @@ impl Make for Board {
         })
     }
 
-    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
+    fn numbered<'a>(
+        &self,
+        frame: &'a Frame<Board>,
+        most: u128,
+    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
         let tracks = Tracks::new(frame).filter(|tracks| tracks.count <= most)?;
         Some(Box::new(tracks))
     }
@@ -113,28 +123,28 @@ impl Make for Board {
     /// on the first square, play can only begin off the board.
     fn farthest(
         &self,
+        board: &Board,
         most: usize,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Farthest<Self>, NoStarts> {
+        context: &mut SearchContext,
+    ) -> Result<Farthest<Board>, NoStarts> {
         let leads = |number: u32, tell: &mut dyn FnMut(u32)| {
-            if number == self.squares() {
+            if number == board.squares() {
                 return;
             }
-            for roll in self.candidates(&number) {
+            for roll in board.candidates(&number) {
                 let mut next = number;
-                if self.play(&mut next, roll).is_ok() {
+                if board.play(&mut next, roll).is_ok() {
                     tell(next);
                 }
             }
         };
-        let places = self.squares() + 1;
-        let distances = distances(places, |at| at == self.squares(), &leads, limits, watch)?;
+        let places = board.squares() + 1;
+        let distances = distances(places, |at| at == board.squares(), &leads, context)?;
         let mut farthest = Farthest::new(most);
-        for from in self.starts() {
+        for from in board.starts() {
             let board = || Board {
                 from,
-                ..self.clone()
+                ..board.clone()
             };
             match distances[from as usize] {
                 NEVER => {}
@@ -144,8 +154,8 @@ impl Make for Board {
         Ok(farthest)
     }
 
-    fn dice(&self, limits: &Limits, watch: &mut dyn Watch) -> Result<Option<Dice>, Limit> {
-        glance(self, limits, watch)
+    fn dice(&self, board: &Board, context: &mut SearchContext) -> Result<Option<Dice>, Limit> {
+        glance(board, context)
     }
 }
 
@@ -263,5 +273,117 @@ impl Board {
             }
         }
         starts
+    }
+}
+
+/// A jump moved or added, from where it starts to where it is to end, in squares of the track. One
+/// that ends where it starts is removed.
+fn jump(start: u32, end: u32) -> Edit {
+    Edit {
+        kind: 0,
+        from: start,
+        to: end,
+    }
+}
+
+impl Board {
+    /// Every jump of a length that could be added.
+    fn added(&self, length: u32) -> impl Iterator<Item = Edit> + Send {
+        let both = (0..self.squares() - length).flat_map(move |low| {
+            let (start, end) = (low, low + length);
+            [jump(start, end), jump(end, start)]
+        });
+        both.filter(|edit| self.may_begin(edit.from))
+    }
+
+    /// Whether a jump may be added on a square: on any that holds none, but not on the last one, nor
+    /// on the first where play begins there.
+    fn may_begin(&self, square: u32) -> bool {
+        let is_first = square == 0 && self.from != Board::OFF;
+        !is_first && square != self.last() && self.jumps.end(square).is_none()
+    }
+}
+
+impl Editor<Board> for Maker {
+    /// Each jump's end on every other square; then every jump that could be added, the longest
+    /// first, for where there are too many to be tried those change the most.
+    fn edits<'a>(&'a self, board: &'a Board) -> Box<dyn Iterator<Item = Edit> + Send + 'a> {
+        let moved = board.jumps.iter().flat_map(|(start, now)| {
+            let others = (0..board.squares()).filter(move |&end| end != now);
+            others.map(move |end| jump(start, end))
+        });
+        let lengths = (1..board.squares()).rev();
+        Box::new(moved.chain(lengths.flat_map(|length| board.added(length))))
+    }
+
+    fn count(&self, board: &Board) -> u64 {
+        let jumps = board.jumps.ends().len() as u64;
+        // All squares but the last, and but the first where play begins there.
+        let starts = u64::from(board.last()) - u64::from(board.from != Board::OFF);
+        let added = starts - jumps;
+        (jumps + added) * u64::from(board.last())
+    }
+
+    fn edit(&self, board: &Board, place: u64) -> Option<Edit> {
+        let ends = u64::from(board.last());
+        let moved = board.jumps.ends().len() as u64 * ends;
+        if place < moved {
+            let (start, now) = board.jumps.iter().nth((place / ends) as usize)?;
+            let end = (place % ends) as u32;
+            let end = if end < now { end } else { end + 1 };
+            return Some(jump(start, end));
+        }
+        // How many squares before each may begin a jump: so the jumps of a length are counted.
+        let mut before = vec![0u32];
+        for square in 0..board.squares() {
+            let count = before[square as usize] + u32::from(board.may_begin(square));
+            before.push(count);
+        }
+        let all = before[board.squares() as usize];
+        let mut place = place - moved;
+        for length in (1..board.squares()).rev() {
+            let up = before[(board.squares() - length) as usize];
+            let down = all - before[length as usize];
+            let count = u64::from(up) + u64::from(down);
+            if place < count {
+                return board.added(length).nth(place as usize);
+            }
+            place -= count;
+        }
+        None
+    }
+
+    fn edited(&self, board: &Board, edit: Edit) -> Board {
+        let mut board = board.clone();
+        let end = Some(edit.to).filter(|&end| end != edit.from);
+        board.jumps.change(edit.from, end);
+        board
+    }
+
+    fn describe(&self, board: &Board, edit: Edit) -> Change {
+        let (start, end) = (edit.from, edit.to);
+        let (from, to) = (start + 1, end + 1);
+        if board.jumps.end(start).is_none() {
+            return Change {
+                group: key("new jump").into(),
+                square: laid(board.side, start),
+                what: say!("add a jump from {from} to {to}", from, to),
+                by: Some(format!(">{to}")),
+            };
+        }
+        let what = match start == end {
+            true => say!("remove the jump on {start}", start = from),
+            false => say!(
+                "move the end of the jump on {start} to {end}",
+                start = from,
+                end = to
+            ),
+        };
+        Change {
+            group: key("jump").into(),
+            square: laid(board.side, end),
+            what,
+            by: Some(from.to_string()),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::rules::{MoveName, MoveText};
+use crate::game::{MoveName, MoveText};
 use crate::source::digits;
 
 /// A roll of the die: how many squares it advances.

@@ -2,18 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::{Puzzle, Space, Terms};
+use fewest_search::{Puzzle, Space};
 
-use super::{Board, Overshoot, Roll, kernel, laid};
+use super::{Board, Overshoot, Roll, laid};
 use crate::grid::Square;
-use crate::rules::{Kernel, Placed, Solve, Task};
+use crate::puzzle::Placed;
 
 /// The track with every jump folded in.
-struct Track<'a> {
-    board: &'a Board,
+pub(super) struct Track<'a> {
+    pub board: &'a Board,
     /// Where a player stands who lands on a square, by its number.
-    landings: Vec<u32>,
-    faces: u32,
+    pub landings: Vec<u32>,
+    pub faces: u32,
 }
 
 impl Puzzle for Track<'_> {
@@ -68,27 +68,5 @@ impl Placed for Track<'_> {
     fn player(&self, &number: &u32) -> Option<Square> {
         let square = number.checked_sub(1)?;
         Some(laid(self.board.side, square))
-    }
-}
-
-impl Solve for Board {
-    fn with_puzzle<T: Task<Roll>>(&self, task: T) -> T::Output {
-        let numbers = 1..=self.squares();
-        task.run(&Track {
-            board: self,
-            // Nobody lands off the board: the first entry only lets the others have their number.
-            landings: [Board::OFF]
-                .into_iter()
-                .chain(numbers.map(|number| self.landing(number)))
-                .collect(),
-            faces: self.faces_listed(),
-        })
-    }
-
-    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
-        kernel::fits(self, terms).then_some(Kernel {
-            plan: kernel::plan,
-            solve: kernel::solve,
-        })
     }
 }

@@ -27,8 +27,6 @@ struct Word {
 /// The squares of a track.
 pub struct Squares {
     words: Vec<Word>,
-    /// Up to this word all were landed on everywhere.
-    passed: usize,
 }
 
 impl Squares {
@@ -40,7 +38,7 @@ impl Squares {
             before,
             ..Word::default()
         }));
-        Ok(Squares { words, passed: 0 })
+        Ok(Squares { words })
     }
 
     /// One word to spare, so that there always is a next one.
@@ -109,15 +107,6 @@ impl Squares {
     fn window(&self, start: u32, what: impl Fn(&Word) -> u64) -> u64 {
         let (word, at) = place(start);
         what(&self.words[word]) >> at | what(&self.words[word + 1]) << 1 << (WORD - 1 - at)
-    }
-
-    /// The first square that nobody has landed on.
-    #[inline]
-    pub fn first_left(&mut self) -> u32 {
-        while self.words[self.passed].landed == u64::MAX {
-            self.passed += 1;
-        }
-        self.passed as u32 * WORD + self.words[self.passed].landed.trailing_ones()
     }
 
     /// The first square from `start` on whose word has something left, or `end` where that

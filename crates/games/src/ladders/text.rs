@@ -1,19 +1,16 @@
 //! How Snakes and Ladders is written: rows of numbers in a level, a JSON matrix for the judge.
 
 use std::fmt::Write as _;
-use std::iter;
 use std::ops::Range;
 
 use fewest_words::{key, say};
 
-use super::info::INFO;
 use super::jumps::Jumps;
 use super::{Board, Overshoot, winding};
 use crate::grid::Grid;
-use crate::info::{Info, Options};
-use crate::level::Note;
+use crate::info::Options;
+use crate::level_text::Note;
 use crate::rows::{BoardText, too_large};
-use crate::rules::Text;
 use crate::scan::Scanner;
 use crate::source::{Source, TextError, digits};
 
@@ -25,167 +22,6 @@ const ENTRY_FORM: &str = key(
 );
 
 const FROM_FORM: &str = key("write, for example, `from: 1`, or `from: 0` for off the board");
-
-impl Text for Board {
-    const INFO: Info = INFO;
-
-    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
-        let die = match options.get("die") {
-            Some(note) => {
-                let die = note.positive(key("write, for example, `die: 8`"));
-                die.map_err(|error| {
-                    error.drawn(key("The die has a whole number of faces, from 1 on."))
-                })?
-            }
-            None => Board::JUDGES_DIE,
-        };
-        let overshoot = match options.get("overshoot") {
-            Some(note) => read_overshoot(&note)?,
-            None => Overshoot::Offered,
-        };
-        let from = match options.get("from") {
-            Some(note) => read_from(&note)?,
-            None => Board::JUDGES_FROM,
-        };
-        let mut matrix = Matrix {
-            columns: board.rows[0].words().count(),
-            ..Matrix::default()
-        };
-        for (number, row) in board.rows.iter().enumerate() {
-            let mut here = 0;
-            for word in row.words() {
-                let index = matrix.entries() + here;
-                here += 1;
-                if matches!(word.text, "." | "-1") {
-                    continue;
-                }
-                let end = digits(word.text).filter(|&end| end != 0).ok_or_else(|| {
-                    let message = say!("`{word}` is no square of the board", word = word.text);
-                    let error = board.source.error(word.range(), message, ENTRY_FORM);
-                    error.drawn(key(
-                        "A square holds something that is no jump: erase it, or draw a jump with \
-                         the tool “jump”.",
-                    ))
-                })?;
-                // An index that does not fit is in a row that is too much.
-                matrix.jumps.push((index as u32, end));
-            }
-            if here != matrix.columns {
-                return Err(board.ragged(number, here, matrix.columns));
-            }
-            matrix.rows += 1;
-            if matrix.entries() > Grid::<u32>::MOST {
-                return Err(too_large(board.source, row.range()));
-            }
-        }
-        let track = fold(matrix, Some(from), board.source, board.rows[0].start)?;
-        match options.get("from") {
-            Some(note) if from > track.squares() => {
-                let last = track.squares();
-                let message = say!(
-                    "there is no square {from}: the last one is {last}",
-                    from,
-                    last
-                );
-                Err(note.error(message, FROM_FORM).drawn(say!(
-                    "Play cannot begin on square {from}: the last square is {last}.",
-                    from,
-                    last
-                )))
-            }
-            _ => Ok(Board {
-                die,
-                overshoot,
-                from,
-                ..track
-            }),
-        }
-    }
-
-    fn write_board(&self) -> String {
-        let furthest = self.jumps.ends().iter().max();
-        let width = furthest.map_or(1, |end| (end + 1).to_string().len());
-        let mut text = String::with_capacity(self.squares() as usize * (width + 1));
-        for row in self.table() {
-            for square in row {
-                match self.jumps.end(square) {
-                    None => text.extend(iter::repeat_n(' ', width - 1).chain(['.'])),
-                    Some(end) => write!(text, "{:>width$}", end + 1).expect("writing to a string"),
-                }
-                text.push(' ');
-            }
-            text.pop();
-            text.push('\n');
-        }
-        text
-    }
-
-    fn options(&self) -> Vec<(&'static str, String)> {
-        let (die, from) = (self.die, self.from);
-        let overshoot = self.overshoot;
-        let options = [
-            ("die", die.to_string(), die != Board::JUDGES_DIE),
-            ("from", from.to_string(), from != Board::JUDGES_FROM),
-            (
-                "overshoot",
-                overshoot.name().to_string(),
-                overshoot != Overshoot::Offered,
-            ),
-        ];
-        let others = options.into_iter().filter(|(_, _, other)| *other);
-        others.map(|(name, value, _)| (name, value)).collect()
-    }
-
-    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
-        if input.at_end() {
-            return Ok(None);
-        }
-        let begin = input.begin();
-        let matrix = match read_compact(input) {
-            Some(matrix) => matrix,
-            None => input.json_matrix(JUDGE_FORM, read_entry)?.into(),
-        };
-        fold(matrix, None, input.source(), begin).map(Some)
-    }
-
-    fn write_case(&self) -> Result<String, String> {
-        if self.die != Board::JUDGES_DIE {
-            return Err(say!(
-                "the judge's die has 6 faces, not {die}",
-                die = self.die
-            ));
-        }
-        if self.from != Board::JUDGES_FROM {
-            let from = self.from;
-            return Err(say!(
-                "the judge's play begins on square 1, not {from}",
-                from
-            ));
-        }
-        if self.overshoot != Overshoot::Offered {
-            let other = self.overshoot.name();
-            return Err(say!("the judge's overshoot is offered, not {other}", other));
-        }
-        let mut text = String::with_capacity(self.squares() as usize * "-1,".len());
-        let mut bracket = '[';
-        for row in self.table() {
-            text.push(bracket);
-            bracket = ',';
-            let mut before = '[';
-            for square in row {
-                text.push(before);
-                before = ',';
-                match self.jumps.end(square) {
-                    None => text += "-1",
-                    Some(end) => write!(text, "{}", end + 1).expect("writing to a string"),
-                }
-            }
-            text.push(']');
-        }
-        text += "]\n";
-        Ok(text)
-    }
-}
 
 /// A board as it is written, from the top row down.
 #[derive(Default)]
@@ -349,4 +185,127 @@ fn entry_range(source: Source, begin: usize, index: u32) -> Range<usize> {
     let entry = entries.nth(index as usize).expect("it was read before");
     let start = entry.as_ptr() as usize - source.text().as_ptr() as usize;
     start..start + entry.len()
+}
+
+pub(super) fn read_case(input: &mut Scanner) -> Result<Option<Board>, TextError> {
+    if input.at_end() {
+        return Ok(None);
+    }
+    let begin = input.begin();
+    let matrix = match read_compact(input) {
+        Some(matrix) => matrix,
+        None => input.json_matrix(JUDGE_FORM, read_entry)?.into(),
+    };
+    fold(matrix, None, input.source(), begin).map(Some)
+}
+
+pub(super) fn write_case(board: &Board) -> Result<String, String> {
+    if board.die != Board::JUDGES_DIE {
+        return Err(say!(
+            "the judge's die has 6 faces, not {die}",
+            die = board.die
+        ));
+    }
+    if board.from != Board::JUDGES_FROM {
+        let from = board.from;
+        return Err(say!(
+            "the judge's play begins on square 1, not {from}",
+            from
+        ));
+    }
+    if board.overshoot != Overshoot::Offered {
+        let other = board.overshoot.name();
+        return Err(say!("the judge's overshoot is offered, not {other}", other));
+    }
+    let mut text = String::with_capacity(board.squares() as usize * "-1,".len());
+    let mut bracket = '[';
+    for row in board.table() {
+        text.push(bracket);
+        bracket = ',';
+        let mut before = '[';
+        for square in row {
+            text.push(before);
+            before = ',';
+            match board.jumps.end(square) {
+                None => text += "-1",
+                Some(end) => write!(text, "{}", end + 1).expect("writing to a string"),
+            }
+        }
+        text.push(']');
+    }
+    text += "]\n";
+    Ok(text)
+}
+
+pub(super) fn read_board(board: &BoardText, options: &Options) -> Result<Board, TextError> {
+    let die = match options.get("die") {
+        Some(note) => {
+            let die = note.positive(key("write, for example, `die: 8`"));
+            die.map_err(|error| {
+                error.drawn(key("The die has a whole number of faces, from 1 on."))
+            })?
+        }
+        None => Board::JUDGES_DIE,
+    };
+    let overshoot = match options.get("overshoot") {
+        Some(note) => read_overshoot(&note)?,
+        None => Overshoot::Offered,
+    };
+    let from = match options.get("from") {
+        Some(note) => read_from(&note)?,
+        None => Board::JUDGES_FROM,
+    };
+    let mut matrix = Matrix {
+        columns: board.rows[0].words().count(),
+        ..Matrix::default()
+    };
+    for (number, row) in board.rows.iter().enumerate() {
+        let mut here = 0;
+        for word in row.words() {
+            let index = matrix.entries() + here;
+            here += 1;
+            if matches!(word.text, "." | "-1") {
+                continue;
+            }
+            let end = digits(word.text).filter(|&end| end != 0).ok_or_else(|| {
+                let message = say!("`{word}` is no square of the board", word = word.text);
+                let error = board.source.error(word.range(), message, ENTRY_FORM);
+                error.drawn(key(
+                    "A square holds something that is no jump: erase it, or draw a jump with \
+                     the tool “jump”.",
+                ))
+            })?;
+            // An index that does not fit is in a row that is too much.
+            matrix.jumps.push((index as u32, end));
+        }
+        if here != matrix.columns {
+            return Err(board.ragged(number, here, matrix.columns));
+        }
+        matrix.rows += 1;
+        if matrix.entries() > Grid::<u32>::MOST {
+            return Err(too_large(board.source, row.range()));
+        }
+    }
+    let track = fold(matrix, Some(from), board.source, board.rows[0].start)?;
+    match options.get("from") {
+        Some(note) if from > track.squares() => {
+            let last = track.squares();
+            let message = say!(
+                "there is no square {from}: the last one is {last}",
+                from,
+                last
+            );
+            Err(note.error(message, FROM_FORM).drawn(say!(
+                "Play cannot begin on square {from}: the last square is {last}.",
+                from,
+                last
+            )))
+        }
+        _ => Ok(Board {
+            die,
+            overshoot,
+            from,
+            ..track
+        }),
+    }
 }

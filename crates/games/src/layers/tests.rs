@@ -4,33 +4,31 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use fewest_search::{Limit, Limits, Progress, Unwatched};
+use fewest_search::{Limit, Limits, Progress, SearchContext};
 
 use super::Layers;
-use crate::GAMES;
 use crate::answer::LayersAnswer;
+use crate::builtin::{AnyLevel, GAMES};
 use crate::contract::files;
-use crate::game::Level;
-use crate::oracle::read;
+use crate::oracle::{read, within};
 
 const WALL: &str = "game: snake\ntitle: Round the wall\n\n##...\n..1#@\n432#.\n...#.\n";
 
-fn json(level: &dyn Level, layers: &Layers) -> String {
-    serde_json::to_string(&LayersAnswer::new(level, layers)).expect("it is plain")
+fn json(level: &AnyLevel, layers: &Layers) -> String {
+    serde_json::to_string(&LayersAnswer::new(level.about(), layers)).expect("it is plain")
 }
 
-fn within(limits: Limits) -> Layers {
-    let level = read(WALL);
-    level.session().layers(&limits, &mut Unwatched)
+fn layers_within(limits: Limits) -> Layers {
+    read(WALL).layers(&mut within(limits))
 }
 
 #[test]
 fn a_search_as_json() {
     let level = read(WALL);
     let mut session = level.session();
-    let layers = session.layers(&Limits::default(), &mut Unwatched);
+    let layers = session.here().layers(&mut SearchContext::default());
     assert_eq!(
-        json(level.as_ref(), &layers),
+        json(&level, &layers),
         concat!(
             r#"{"game":"snake","title":"Round the wall","unit":"moves","shows":"search","layers":["#,
             r#"{"depth":0,"positions":1,"squares":[[7,1]]},"#,
@@ -47,9 +45,9 @@ fn a_search_as_json() {
         ..Limits::default()
     };
     session.push("U").expect("a legal move");
-    let layers = session.layers(&limits, &mut Unwatched);
+    let layers = session.here().layers(&mut within(limits));
     assert_eq!(
-        json(level.as_ref(), &layers),
+        json(&level, &layers),
         concat!(
             r#"{"game":"snake","title":"Round the wall","unit":"moves","shows":"search","layers":["#,
             r#"{"depth":0,"positions":1,"squares":[[2,1]]},"#,
@@ -63,9 +61,9 @@ fn a_search_as_json() {
 fn clicks_as_json() {
     let level = read("game: mines\n\nEEM\nEEE\nMEM\n");
     let mut session = level.session();
-    let layers = session.layers(&Limits::default(), &mut Unwatched);
+    let layers = session.here().layers(&mut SearchContext::default());
     assert_eq!(
-        json(level.as_ref(), &layers),
+        json(&level, &layers),
         concat!(
             r#"{"game":"mines","title":null,"unit":"clicks","shows":"search","layers":["#,
             r#"{"depth":0,"positions":1,"squares":[]},"#,
@@ -79,11 +77,11 @@ fn clicks_as_json() {
         cost: Some(1),
         ..Limits::default()
     };
-    let told = session.layers(&limits, &mut Unwatched);
+    let told = session.here().layers(&mut within(limits));
     assert_eq!(told.layers, layers.layers[..2]);
     assert_eq!((told.won_at, told.limit), (None, Some(Limit::Cost)));
     session.push("0,2").expect("it can be clicked");
-    let lost = session.layers(&Limits::default(), &mut Unwatched);
+    let lost = session.here().layers(&mut SearchContext::default());
     assert_eq!(
         (lost.layers.len(), lost.won_at, lost.limit),
         (1, None, None)
@@ -93,7 +91,7 @@ fn clicks_as_json() {
 /// What a limit leaves is the beginning of what there is, in whole layers.
 #[test]
 fn limits_leave_whole_layers() {
-    let all = within(Limits::default());
+    let all = layers_within(Limits::default());
     assert_eq!(all.won_at, Some(4));
     let is_beginning = |told: &Layers| {
         assert_eq!(told.layers, all.layers[..told.layers.len()]);
@@ -101,7 +99,7 @@ fn limits_leave_whole_layers() {
         told.layers.len()
     };
     for cost in 0..6 {
-        let told = within(Limits {
+        let told = layers_within(Limits {
             cost: Some(cost),
             ..Limits::default()
         });
@@ -109,7 +107,7 @@ fn limits_leave_whole_layers() {
         assert_eq!(told.limit, (cost < 4).then_some(Limit::Cost));
     }
     for states in 0..25 {
-        let told = within(Limits {
+        let told = layers_within(Limits {
             states: Some(states),
             ..Limits::default()
         });
@@ -120,7 +118,7 @@ fn limits_leave_whole_layers() {
     }
     let mut most = 0;
     for memory in (0..20_000).step_by(50) {
-        let told = within(Limits {
+        let told = layers_within(Limits {
             memory: Some(memory),
             ..Limits::default()
         });
@@ -130,7 +128,7 @@ fn limits_leave_whole_layers() {
         most = layers;
     }
     assert_eq!(most, 5);
-    let told = within(Limits {
+    let told = layers_within(Limits {
         time: Some(Duration::ZERO),
         ..Limits::default()
     });
@@ -151,7 +149,7 @@ fn a_watch_can_stop_it() {
                 _ => ControlFlow::Continue(()),
             }
         };
-        let told = level.session().layers(&Limits::default(), &mut watch);
+        let told = level.layers(&mut SearchContext::default().observed_by(&mut watch));
         assert_eq!((told.won_at, told.limit), (None, Some(Limit::Stopped)));
         assert!(looks == 3 && told.layers.len() < 5, "{text}");
     }
@@ -168,12 +166,12 @@ fn the_levels_that_ship_are_won_at_their_par() {
         let mut whole = 0;
         for path in files(game.info().id) {
             let level = read(&fs::read_to_string(&path).expect("a level is text"));
-            let layers = level.session().layers(&limits, &mut Unwatched);
+            let layers = level.session().here().layers(&mut within(limits));
             if layers.limit.is_some() {
                 continue;
             }
             whole += 1;
-            let report = level.solve(&Limits::default(), &mut Unwatched);
+            let report = level.solve(&mut SearchContext::default());
             let fewest = report.expect("no disagreement").verdict.fewest();
             assert_eq!(layers.won_at, fewest, "{}", path.display());
             if let Some(fewest) = fewest {

@@ -1,9 +1,10 @@
 //! The start from which it takes the most moves to win, on one board.
 
-use fewest_search::{Books, Leads, Limit, Limits, Patrol, Relay, Verdict, Watch};
+use fewest_search::{Leads, Limit, SearchContext, Verdict};
 use fewest_words::{of, say};
 
-use super::Make;
+use crate::game::Game;
+use crate::solve::search;
 
 /// The starts that are farthest from the win.
 #[derive(Clone, Debug)]
@@ -61,7 +62,7 @@ impl<B> Farthest<B> {
 }
 
 /// Why there is no such start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoStarts {
     /// The game begins nowhere.
     #[error("{}", say!("{game} has no start that could be elsewhere", game = .0))]
@@ -78,17 +79,14 @@ impl From<Limit> for NoStarts {
 }
 
 /// Solves the board from one start after another.
-pub fn each_start<B: Make>(
-    boards: impl Iterator<Item = B>,
+pub fn each_start<G: Game>(
+    boards: impl Iterator<Item = G>,
     most: usize,
-    limits: &Limits,
-    watch: &mut dyn Watch,
-) -> Result<Farthest<B>, NoStarts> {
-    let relay = Relay::new(limits);
+    context: &mut SearchContext,
+) -> Result<Farthest<G>, NoStarts> {
     let mut farthest = Farthest::new(most);
     for board in boards {
-        let limits = relay.next(watch)?;
-        match board.solve(&limits, watch).verdict {
+        match search(&board, &mut context.next_search()?).verdict {
             Verdict::Fewest { cost, .. } => farthest.add(cost, || board),
             Verdict::Impossible => {}
             Verdict::GaveUp { limit, .. } => return Err(limit.into()),
@@ -103,12 +101,8 @@ pub fn distances(
     places: u32,
     is_won: impl Fn(u32) -> bool,
     leads: &Leads,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    context: &mut SearchContext,
 ) -> Result<Vec<u32>, Limit> {
     let won = (0..places).filter(|&place| is_won(place));
-    let (mut books, mut patrol) = (Books::new(limits), Patrol::new(limits, watch));
-    // How far the pass has come says nothing about the fewest of any board.
-    patrol.move_on();
-    fewest_search::distances(places, won, leads, &mut books, &mut patrol)
+    fewest_search::distances(places, won, leads, context)
 }

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use fewest_words::say;
 
 use super::amounts::{Amount, read_amount};
-use super::make::Make;
-use crate::typed::{Board, TypedLevel};
+use crate::game::Game;
+use crate::level::Level;
 
 /// What is asked of all boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,21 +43,21 @@ impl Unasked {
 pub struct NoFrame(pub String);
 
 /// Which boards are meant.
-pub struct Frame<B> {
+pub struct Frame<G> {
     /// The simplest of them: the others have its size and its options.
-    pub pattern: B,
+    pub pattern: G,
     /// The options and amounts that were asked for, as they were written.
     asked: Vec<(String, String)>,
     amounts: Vec<(&'static str, RangeInclusive<u32>)>,
 }
 
-impl<B: Board> Frame<B> {
+impl<G: Game> Frame<G> {
     /// The most squares that a new board may have.
     pub const MOST: u64 = 4_000_000;
 
     /// The boards that are asked for.
     pub fn new(ask: &FrameAsk, unasked: Unasked) -> Result<Self, NoFrame> {
-        let game = B::INFO.id;
+        let game = G::INFO.id;
         let (rows, columns) = (ask.rows, ask.columns);
         let squares = u64::from(rows) * u64::from(columns);
         if squares > Self::MOST {
@@ -71,7 +71,7 @@ impl<B: Board> Frame<B> {
         }
         let blank = match squares {
             0 => None,
-            _ => B::blank(rows, columns),
+            _ => G::generator().blank(rows, columns),
         };
         let Some(blank) = blank else {
             return Err(NoFrame(say!(
@@ -84,10 +84,10 @@ impl<B: Board> Frame<B> {
         let mut names = Vec::new();
         let mut notes = format!("game: {game}\n");
         for (name, value) in &ask.with {
-            let is_option = B::INFO.options.iter().any(|option| option.name == name);
-            let is_amount = B::INFO.amounts.iter().any(|amount| amount.name == name);
+            let is_option = G::INFO.options.iter().any(|option| option.name == name);
+            let is_amount = G::INFO.amounts.iter().any(|amount| amount.name == name);
             if !is_option && !is_amount {
-                return Err(NoFrame(unknown::<B>(name)));
+                return Err(NoFrame(unknown::<G>(name)));
             }
             if names.contains(&name) {
                 return Err(NoFrame(say!("`{name}` is asked for twice", name)));
@@ -108,13 +108,13 @@ impl<B: Board> Frame<B> {
             let range = range.map_err(|why| NoFrame(format!("{}: {why}", amount.name)))?;
             Ok((amount.name, range))
         };
-        let amounts = B::INFO.amounts.iter().map(amount);
+        let amounts = G::INFO.amounts.iter().map(amount);
         let frame = Frame {
             asked: ask.with.clone(),
             pattern: read_pattern(&format!("{notes}\n{blank}"))?,
             amounts: amounts.collect::<Result<_, _>>()?,
         };
-        B::room(&frame)?;
+        G::generator().room(&frame)?;
         Ok(frame)
     }
 
@@ -125,12 +125,12 @@ impl<B: Board> Frame<B> {
 
     /// Whether there is an amount that was not asked for.
     pub fn leaves_open(&self) -> bool {
-        B::INFO.amounts.iter().any(|amount| !self.says(amount.name))
+        G::INFO.amounts.iter().any(|amount| !self.says(amount.name))
     }
 
     /// The amounts that were not asked for, as they are taken: `walls=5%..40%`.
     pub fn untold(&self, unasked: Unasked) -> Vec<String> {
-        let amounts = B::INFO.amounts.iter();
+        let amounts = G::INFO.amounts.iter();
         let untold = amounts.filter(|amount| !self.says(amount.name));
         let told = |amount: &Amount| format!("{}={}", amount.name, unasked.of(amount));
         untold.map(told).collect()
@@ -141,8 +141,8 @@ impl<B: Board> Frame<B> {
     pub fn terms(&self) -> String {
         let asked = self.asked.iter();
         let asked = asked.map(|(name, value)| format!("{name}={value}"));
-        let options = B::INFO.options.iter();
-        let decisive = options.filter(|option| B::DECISIVE.contains(&option.name));
+        let options = G::INFO.options.iter();
+        let decisive = options.filter(|option| G::generator().decisive().contains(&option.name));
         let untold = decisive.filter(|option| !self.says(option.name));
         let untold = untold.map(|option| format!("{}={}", option.name, option.default_in_words()));
         untold.chain(asked).collect::<Vec<_>>().join(", ")
@@ -174,29 +174,29 @@ impl<B: Board> Frame<B> {
 }
 
 /// The board that the options make of a blank one.
-fn read_pattern<B: Board>(text: &str) -> Result<B, NoFrame> {
-    let level = TypedLevel::from_text(text);
+fn read_pattern<G: Game>(text: &str) -> Result<G, NoFrame> {
+    let level = Level::parse(text);
     let level = level.map_err(|error| NoFrame(format!("{}: {}", error.message, error.advice)))?;
     Ok(level.board)
 }
 
 /// That there is no such option or amount, and which there are.
-fn unknown<B: Make>(name: &str) -> String {
-    let amounts = B::INFO.amounts.iter().map(|amount| amount.name);
+fn unknown<G: Game>(name: &str) -> String {
+    let amounts = G::INFO.amounts.iter().map(|amount| amount.name);
     let is_amount = |name: &&str| amounts.clone().any(|amount| amount == *name);
-    let options = B::INFO.options.iter().map(|option| option.name);
+    let options = G::INFO.options.iter().map(|option| option.name);
     let options = options.filter(|name| !is_amount(name));
     let names: Vec<_> = options.chain(amounts.clone()).collect();
     if names.is_empty() {
         return say!(
             "{game} knows nothing of `{name}`, nor of anything else",
-            game = B::INFO.id,
+            game = G::INFO.id,
             name
         );
     }
     say!(
         "{game} knows nothing of `{name}`: there are {names}",
-        game = B::INFO.id,
+        game = G::INFO.id,
         name,
         names = names.join(", ")
     )

@@ -3,14 +3,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::iter;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest_search::{Limits, Report};
+use fewest_search::{Limits, Report, SearchContext, SearchOptions};
 use fewest_words::say;
 use num_bigint::BigUint;
 
@@ -24,12 +23,10 @@ use super::make::alike;
 use super::recipe::Recipe;
 use super::unguessed::{Drawn, Reasoning};
 use super::wanted::{Measures, Outcome, Wanted, measure};
-use crate::disagreement::Disagreement;
-use crate::game::Level;
+use crate::game::{Game, MoveName, MoveText as _};
+use crate::level::Level;
 use crate::rating::Difficulty;
-use crate::replay::solve_and_replay;
-use crate::rules::{MoveName, MoveText as _};
-use crate::typed::{Board, TypedLevel};
+use crate::solve::{Disagreement, solve};
 
 /// What is asked of new levels.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +40,7 @@ pub struct GenerateAsk {
 }
 
 /// What came of one seed.
-pub struct Attempt {
+pub struct Attempt<L> {
     /// The seed.
     pub seed: u64,
     /// How many boards of each par were tried; without one: those that cannot be won.
@@ -53,13 +50,13 @@ pub struct Attempt {
     /// How many more needed a guess, where none is wanted.
     pub guesses: u64,
     /// The level that it led to, if it did.
-    pub found: Option<Found>,
+    pub found: Option<Found<L>>,
 }
 
 /// A level that has what was wanted.
-pub struct Found {
+pub struct Found<L> {
     /// The level, with its par, its solution, its seed and its recipe.
-    pub level: Box<dyn Level>,
+    pub level: L,
     /// The text that it has in common with all levels that are like it, and with no other.
     pub key: String,
     /// How it was solved.
@@ -72,6 +69,28 @@ pub struct Found {
     pub dice: Option<Dice>,
     /// How much reasoning it takes to win it without a guess, where that was asked for.
     pub reasoning: Option<Reasoning>,
+}
+
+impl<L> Attempt<L> {
+    /// The same with the level as something else.
+    pub fn map<M>(self, map: impl FnOnce(L) -> M) -> Attempt<M> {
+        let found = self.found.map(|found| Found {
+            level: map(found.level),
+            key: found.key,
+            report: found.report,
+            difficulty: found.difficulty,
+            solutions: found.solutions,
+            dice: found.dice,
+            reasoning: found.reasoning,
+        });
+        Attempt {
+            seed: self.seed,
+            tried: self.tried,
+            difficulties: self.difficulties,
+            guesses: self.guesses,
+            found,
+        }
+    }
 }
 
 /// Widens a range of difficulties, so that it holds others too.
@@ -106,7 +125,7 @@ struct Frames<B> {
     all: Frame<B>,
 }
 
-impl<B: Board> Frames<B> {
+impl<B: Game> Frames<B> {
     fn new(ask: &GenerateAsk) -> Result<Self, Unmade> {
         let all = Frame::<B>::new(&ask.frame, Unasked::All)?;
         refuse_what_cannot_be(&all, &ask.wanted)?;
@@ -146,30 +165,30 @@ impl<B: Board> Frames<B> {
 const AHEAD: u64 = 64;
 
 /// The seeds that are worked on.
-struct Seeds {
+struct Seeds<L> {
     /// The next one to be tried; nothing after the last there is.
     next: Option<u64>,
     /// The first whose attempt was not handed over.
     due: u64,
-    done: BTreeMap<u64, Result<Attempt, Disagreement>>,
+    done: BTreeMap<u64, Result<Attempt<L>, Disagreement>>,
 }
 
 /// Makes levels, and hands over what came of one seed after another; between them, now and then,
 /// nothing. It ends when whoever hears it has heard enough. The limits hold for each board that is
 /// looked at, but for the time, which is not looked at: what a seed leads to must not depend on it.
-pub fn generate<B: Board>(
+pub fn generate<B: Game>(
     ask: &GenerateAsk,
-    threads: NonZeroUsize,
-    limits: &Limits,
-    hear: &mut dyn FnMut(Option<Attempt>) -> ControlFlow<()>,
+    options: &SearchOptions,
+    hear: &mut dyn FnMut(Option<Attempt<Level<B>>>) -> ControlFlow<()>,
 ) -> Result<(), Unmade> {
     let frames = Frames::<B>::new(ask)?;
-    let recipe = Recipe::new(ask, &frames.all, limits);
-    let limits = &Limits {
+    let recipe = Recipe::new(ask, &frames.all, &options.limits);
+    let threads = options.threads;
+    let options = &SearchOptions::new().limits(Limits {
         time: None,
         cost: None,
-        ..*limits
-    };
+        ..options.limits
+    });
     let stopped = AtomicBool::new(false);
     let seeds = Mutex::new(Seeds {
         next: Some(ask.seed),
@@ -181,7 +200,7 @@ pub fn generate<B: Board>(
     let window = AHEAD.saturating_mul(threads.get() as u64);
     let work = || {
         while let Some(seed) = next_seed(&seeds, &moved, window, &stopped) {
-            let attempt = attempt(&frames, &ask.wanted, &recipe, seed, limits, &stopped);
+            let attempt = attempt(&frames, &ask.wanted, &recipe, seed, options, &stopped);
             // One that was broken off says nothing.
             let Some(attempt) = attempt.transpose() else {
                 return;
@@ -218,9 +237,9 @@ pub fn generate<B: Board>(
 
 /// Counts the different levels that have what is wanted, where there are so few boards that all can
 /// be looked at in a moment. What a limit leaves undecided is not counted.
-pub fn count_fitting<B: Board>(
+pub fn count_fitting<B: Game>(
     ask: &GenerateAsk,
-    limits: &Limits,
+    options: &SearchOptions,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Fitting, Unmade> {
     let frames = Frames::<B>::new(ask)?;
@@ -228,7 +247,8 @@ pub fn count_fitting<B: Board>(
         outcome: ask.wanted.outcome.of_seed(seed),
         ..ask.wanted.clone()
     };
-    let mut count = |frame: &Frame<B>, wanted: &Wanted| fitting_keys(frame, wanted, limits, go_on);
+    let mut count =
+        |frame: &Frame<B>, wanted: &Wanted| fitting_keys(frame, wanted, &options.limits, go_on);
     let counted = count(&frames.all, &wanted(ask.seed));
     let difficulties = counted.as_ref().and_then(|counted| counted.difficulties);
     let mut all = counted.map(|counted| (counted.keys.len() as u64, counted.boards));
@@ -259,7 +279,7 @@ pub fn count_fitting<B: Board>(
 }
 
 /// Goes through all boards of a frame; `None` if that would take long, or is not certain.
-fn fitting_keys<B: Board>(
+fn fitting_keys<B: Game>(
     frame: &Frame<B>,
     wanted: &Wanted,
     limits: &Limits,
@@ -270,11 +290,11 @@ fn fitting_keys<B: Board>(
     const LONG_ENOUGH: Duration = Duration::from_secs(2);
     let (rows, columns) = frame.pattern.size();
     let squares = u128::from(rows) * u128::from(columns);
-    let boards = B::numbered(frame, MOST / squares)?;
-    let limits = &Limits {
+    let boards = B::generator().numbered(frame, MOST / squares)?;
+    let options = &SearchOptions::new().limits(Limits {
         time: None,
         ..*limits
-    };
+    });
     let began = Instant::now();
     let mut keys = HashSet::new();
     let mut difficulties = None;
@@ -284,12 +304,14 @@ fn fitting_keys<B: Board>(
         }
         let mut board = boards.nth(number);
         if wanted.no_guess {
-            match board.reasoned(frame) {
+            match B::generator().reasoned(board, frame) {
                 Some((reasoned, _)) => board = reasoned,
                 None => continue,
             }
         }
-        let measures = measure(&board, wanted, limits, &mut |_| go_on());
+        let mut watch = |_| go_on();
+        let mut context = SearchContext::new(options).observed_by(&mut watch);
+        let measures = measure(&board, wanted, &mut context);
         if !measures.is_certain {
             return None;
         }
@@ -347,10 +369,9 @@ pub struct TooHard {
 
 /// Proves that no board has so large a par as is wanted, where all boards can be gone through within
 /// the limits. The time and the memory are for all of it.
-pub fn too_hard<B: Board>(
+pub fn too_hard<B: Game>(
     ask: &GenerateAsk,
-    threads: NonZeroUsize,
-    limits: &Limits,
+    options: &SearchOptions,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Option<TooHard>, Unmade> {
     let frame = Frames::<B>::new(ask)?.all;
@@ -358,7 +379,7 @@ pub fn too_hard<B: Board>(
     if par == 0 {
         return Ok(None);
     }
-    let boards = boards_below(&frame, par, threads, limits, go_on);
+    let boards = boards_below(&frame, par, options, go_on);
     Ok(boards.map(|boards| TooHard {
         terms: frame.terms(),
         par,
@@ -366,13 +387,13 @@ pub fn too_hard<B: Board>(
     }))
 }
 
-fn lock(seeds: &Mutex<Seeds>) -> MutexGuard<'_, Seeds> {
+fn lock<L>(seeds: &Mutex<Seeds<L>>) -> MutexGuard<'_, Seeds<L>> {
     seeds.lock().expect("nobody panicked")
 }
 
 /// The next seed to be tried, as soon as it is not too far ahead; nothing when it is over.
-fn next_seed(
-    seeds: &Mutex<Seeds>,
+fn next_seed<L>(
+    seeds: &Mutex<Seeds<L>>,
     moved: &Condvar,
     window: u64,
     stopped: &AtomicBool,
@@ -395,7 +416,10 @@ fn next_seed(
 }
 
 /// What came of the seed that is due, once that is known.
-fn next_attempt(seeds: &Mutex<Seeds>, moved: &Condvar) -> Option<Result<Attempt, Disagreement>> {
+fn next_attempt<L>(
+    seeds: &Mutex<Seeds<L>>,
+    moved: &Condvar,
+) -> Option<Result<Attempt<L>, Disagreement>> {
     let mut seeds = lock(seeds);
     let due = seeds.due;
     let attempt = seeds.done.remove(&due)?;
@@ -405,14 +429,14 @@ fn next_attempt(seeds: &Mutex<Seeds>, moved: &Condvar) -> Option<Result<Attempt,
 }
 
 /// What comes of a seed; nothing where it was broken off.
-fn attempt<B: Board>(
+fn attempt<B: Game>(
     frames: &Frames<B>,
     wanted: &Wanted,
     recipe: &Recipe,
     seed: u64,
-    limits: &Limits,
+    options: &SearchOptions,
     stopped: &AtomicBool,
-) -> Result<Option<Attempt>, Disagreement> {
+) -> Result<Option<Attempt<Level<B>>>, Disagreement> {
     let wanted = &Wanted {
         outcome: wanted.outcome.of_seed(seed),
         ..wanted.clone()
@@ -424,7 +448,9 @@ fn attempt<B: Board>(
         false => ControlFlow::Continue(()),
     };
     let mut measure = |board: &B| {
-        let measures = measure(board, wanted, limits, &mut |_| flow());
+        let mut watch = |_| flow();
+        let mut context = SearchContext::new(options).observed_by(&mut watch);
+        let measures = measure(board, wanted, &mut context);
         *tried.entry(measures.par).or_insert(0) += 1;
         widen(&mut difficulties, measures.difficulty.map(|hard| [hard; 2]));
         flow().is_continue().then_some((measures.gap, measures))
@@ -444,27 +470,27 @@ fn attempt<B: Board>(
     };
     let found = match reached {
         Some((board, measures, reasoning)) => {
-            let report = solve_and_replay(&board, &limits.into(), &mut |_| flow())?;
+            let mut watch = |_| flow();
+            let mut context = SearchContext::new(options).observed_by(&mut watch);
+            let report = solve(&board, &mut context)?.map(B::Move::name);
             let survey = measures.survey.or_else(|| {
                 report.verdict.fewest()?;
                 let mut enough = |_: &[B::Move]| ControlFlow::Break(());
-                let survey = board.survey(limits, &mut |_| flow(), &mut enough);
-                survey.ok()
+                board.survey(&mut context, &mut enough).ok()
             });
-            let difficulty = |survey| Difficulty::new(survey, board.careless(), B::INFO.hardest);
+            let guess = board.naive_lower_bound();
+            let difficulty = |survey| Difficulty::new(survey, guess, B::INFO.hardest);
             Some(Found {
                 key: alike(&board).0,
                 difficulty: survey.as_ref().and_then(difficulty).map(|hard| hard.value),
                 solutions: survey.map(|survey| survey.solutions),
                 dice: measures.dice,
-                level: Box::new(TypedLevel::made(
-                    board,
+                level: Level::new(board).solved(&report.verdict).with_recipe(
                     seed,
                     recipe.of_seed(seed),
                     reasoning.as_ref(),
-                    &report,
-                )),
-                report: report.map(B::Move::name),
+                ),
+                report,
                 reasoning,
             })
         }
@@ -484,7 +510,7 @@ fn attempt<B: Board>(
 
 /// Draws boards that need no guess until one has what is wanted: no change leads from one such
 /// board to the next, so that each is as likely as any other. Says how many needed one.
-fn draw<B: Board>(
+fn draw<B: Game>(
     frame: &Frame<B>,
     seed: u64,
     guesses: &mut u64,
@@ -498,7 +524,7 @@ fn draw<B: Board>(
     let (rows, columns) = frame.pattern.size();
     let squares = u64::from(rows) * u64::from(columns);
     let mut chance = Chance::new(seed);
-    let mut draw = B::unguessed(frame, &mut chance).ok()?;
+    let mut draw = B::generator().unguessed(frame, &mut chance).ok()?;
     let mut left = MOST.div_ceil(squares);
     while left > 0 && flow().is_continue() {
         let at_once = AT_ONCE.div_ceil(squares).min(left);
@@ -519,9 +545,9 @@ fn draw<B: Board>(
 }
 
 /// What no board of the frame can have is not looked for.
-fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<(), Unmade> {
+fn refuse_what_cannot_be<B: Game>(frame: &Frame<B>, wanted: &Wanted) -> Result<(), Unmade> {
     if wanted.outcome != Outcome::Winnable
-        && let Some(why) = B::always_won(frame)
+        && let Some(why) = B::generator().always_won(frame)
     {
         return Err(Unmade::CannotBe(why));
     }
@@ -529,9 +555,9 @@ fn refuse_what_cannot_be<B: Board>(frame: &Frame<B>, wanted: &Wanted) -> Result<
         return Ok(());
     }
     if wanted.no_guess {
-        drop(B::unguessed(frame, &mut Chance::new(0))?);
+        drop(B::generator().unguessed(frame, &mut Chance::new(0))?);
     }
-    let (least, most) = B::pars(frame);
+    let (least, most) = B::generator().pars(frame);
     if let Some(par) = &wanted.par
         && (*par.end() < least || *par.start() > most)
     {

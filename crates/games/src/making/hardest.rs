@@ -6,19 +6,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use fewest_search::{Limit, Limits, Report, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, Report, SearchContext, SearchOptions, Verdict};
 
 use super::chance::Chance;
 use super::climb::climb;
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
 use super::labour::labour;
-use super::make::{Make, Numbered};
+use super::make::Numbered;
 use super::top::Top;
-use crate::disagreement::Disagreement;
-use crate::game::Level;
-use crate::replay::solve_and_replay;
-use crate::rules::{MoveName, MoveText as _};
-use crate::typed::{Board, TypedLevel};
+use crate::game::{Game, MoveName, MoveText as _};
+use crate::level::Level;
+use crate::solve::{Disagreement, search, solve};
 
 /// A way through all boards of a frame, in parts that can be gone through at the same time.
 pub trait Sweep<B>: Sync {
@@ -50,7 +48,7 @@ impl<B> Each<'_, B> {
     const PART: u128 = 1 << 12;
 }
 
-impl<B: Make> Sweep<B> for Each<'_, B> {
+impl<B: Game> Sweep<B> for Each<'_, B> {
     fn boards(&self) -> u128 {
         self.0.count()
     }
@@ -73,7 +71,7 @@ impl<B: Make> Sweep<B> for Each<'_, B> {
         for number in first..self.boards().min(first + Self::PART) {
             go_on()?;
             let board = self.0.nth(number);
-            let report = board.solve(&Limits::default(), &mut Unwatched);
+            let report = search(&board, &mut SearchContext::default());
             if let Verdict::Fewest { cost, .. } = report.verdict {
                 top.offer(cost, || board);
             }
@@ -83,11 +81,11 @@ impl<B: Make> Sweep<B> for Each<'_, B> {
 }
 
 /// The hardest boards.
-pub struct Hardest {
+pub struct Hardest<L> {
     /// The greatest par; nothing where no board can be won.
     pub par: Option<u64>,
     /// The first boards that have it, of those that are alike one.
-    pub levels: Vec<Hard>,
+    pub levels: Vec<Hard<L>>,
     /// How many there are, of those that are alike one.
     pub count: usize,
     /// Whether there may be more than were counted.
@@ -99,17 +97,36 @@ pub struct Hardest {
 }
 
 /// One of the hardest boards.
-pub struct Hard {
+pub struct Hard<L> {
     /// The level, with its par and its solution.
-    pub level: Box<dyn Level>,
+    pub level: L,
     /// The text that it has in common with all levels that are like it, and with no other.
     pub key: String,
     /// How it was solved.
     pub report: Report<MoveName>,
 }
 
+impl<L> Hardest<L> {
+    /// The same with the levels as something else.
+    pub fn map<M>(self, mut map: impl FnMut(L) -> M) -> Hardest<M> {
+        let map = |hard: Hard<L>| Hard {
+            level: map(hard.level),
+            key: hard.key,
+            report: hard.report,
+        };
+        Hardest {
+            par: self.par,
+            levels: self.levels.into_iter().map(map).collect(),
+            count: self.count,
+            is_more: self.is_more,
+            proof: self.proof,
+            elapsed: self.elapsed,
+        }
+    }
+}
+
 /// How certain it is that there is nothing harder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// All boards were looked at, and there are so many.
     All(u128),
@@ -147,18 +164,18 @@ pub enum Unsought {
 const LONG_ENOUGH: Duration = Duration::from_secs(30);
 
 /// Looks for the hardest boards of a frame, and tells the first `most` of them.
-pub fn hardest<B: Board>(
+pub fn hardest<B: Game>(
     ask: &FrameAsk,
     most: usize,
-    threads: NonZeroUsize,
-    limits: &Limits,
+    options: &SearchOptions,
     watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
-) -> Result<Hardest, Unsought> {
+) -> Result<Hardest<Level<B>>, Unsought> {
+    let (threads, limits) = (options.threads, &options.limits);
     let started = Instant::now();
     let frame = Frame::<B>::new(ask, Unasked::All)?;
     let bar = AtomicU64::new(0);
     let memory = limits.memory.unwrap_or(u64::MAX);
-    let sweep = B::sweep(&frame, memory);
+    let sweep = B::generator().sweep(&frame, memory);
     let search = Search::new(&bar);
     let (proof, top) = match &sweep {
         Some(sweep) => match room(&**sweep, memory) {
@@ -170,7 +187,7 @@ pub fn hardest<B: Board>(
     let mut levels = Vec::new();
     let count = top.boards.len();
     for (key, board) in top.boards.into_iter().take(most) {
-        let report = solve_and_replay(&board, &(&Limits::default()).into(), &mut Unwatched)?;
+        let report = solve(&board, &mut SearchContext::default())?;
         if report.verdict.fewest() != top.par {
             return Err(Disagreement {
                 game: B::INFO.id,
@@ -183,10 +200,11 @@ pub fn hardest<B: Board>(
             }
             .into());
         }
+        let report = report.map(B::Move::name);
         levels.push(Hard {
             key,
-            level: Box::new(TypedLevel::solved(board, &report)),
-            report: report.map(B::Move::name),
+            level: Level::new(board).solved(&report.verdict),
+            report,
         });
     }
     Ok(Hardest {
@@ -202,16 +220,16 @@ pub fn hardest<B: Board>(
 /// Goes through all boards of a frame, and returns how many there are if that shows that none has so
 /// great a par. Returns `None` as soon as one has it, where a limit ends it before, and where the
 /// boards are too many. The time and the memory are for all of it.
-pub(super) fn boards_below<B: Board>(
+pub(super) fn boards_below<B: Game>(
     frame: &Frame<B>,
     par: u64,
-    threads: NonZeroUsize,
-    limits: &Limits,
+    options: &SearchOptions,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Option<u128> {
+    let (threads, limits) = (options.threads, &options.limits);
     let memory = limits.memory.unwrap_or(u64::MAX);
     let began = Instant::now();
-    let sweep = B::sweep(frame, memory)?;
+    let sweep = B::generator().sweep(frame, memory)?;
     let room = room(&*sweep, memory)?;
     // Only boards of that par or more lift it.
     let bar = AtomicU64::new(par);
@@ -245,7 +263,7 @@ struct Search<'a, B> {
     top: Mutex<Top<'a, B>>,
 }
 
-impl<'a, B: Board> Search<'a, B> {
+impl<'a, B: Game> Search<'a, B> {
     fn new(bar: &'a AtomicU64) -> Self {
         Search {
             bar,
@@ -280,7 +298,7 @@ impl<'a, B: Board> Search<'a, B> {
         labour(threads, work, || self.look(Some(parts), time, watch));
         let proof = match self.ended.get() {
             // Who asks to stop when all is done has stopped nothing.
-            Some(&limit) if self.done.load(Ordering::Relaxed) < parts => Proof::Ended(limit),
+            Some(limit) if self.done.load(Ordering::Relaxed) < parts => Proof::Ended(limit.clone()),
             _ => Proof::All(sweep.boards()),
         };
         (proof, self.top.into_inner().expect("nobody panicked"))
@@ -306,7 +324,12 @@ impl<'a, B: Board> Search<'a, B> {
             while self.flow().is_continue() && !is_useless.load(Ordering::Relaxed) {
                 let seed = self.next.fetch_add(1, Ordering::Relaxed);
                 let climbed = climb(frame, &mut Chance::new(seed), |board| {
-                    let report = board.solve(&of_each, &mut |_| self.flow());
+                    let mut watch = |_| self.flow();
+                    let options = SearchOptions::new().limits(of_each);
+                    let report = search(
+                        board,
+                        &mut SearchContext::new(&options).observed_by(&mut watch),
+                    );
                     self.flow().is_continue().then(|| {
                         let par = report.verdict.fewest();
                         if let Some(par) = par {
@@ -326,7 +349,7 @@ impl<'a, B: Board> Search<'a, B> {
         let time = limits.time.unwrap_or(LONG_ENOUGH);
         labour(threads, work, || self.look(None, Some(time), watch));
         let proof = match self.ended.get() {
-            Some(&limit) if limit != Limit::Time => Proof::Ended(limit),
+            Some(limit) if *limit != Limit::Time => Proof::Ended(limit.clone()),
             _ if is_short_of_memory => Proof::NoMemory,
             _ => Proof::BestFound,
         };

@@ -1,6 +1,6 @@
 //! Makes levels: boards that have what is asked, and the hardest that there are.
 //!
-//! What a game knows of it is in its `make.rs` ([`Make`]); the rest is here, once for all games. A
+//! What a game knows of it is in its generator ([`Generator`](make::Generator)); the rest is here, once for all games. A
 //! [`frame`] says which boards are meant. A climb leads from a random board to one that has what
 //! is [`wanted`], change by change; [`generate`] does so for one seed after another, on all
 //! threads. [`hardest`] goes through all boards of a frame, or climbs where they are too many, and
@@ -16,7 +16,7 @@ pub mod generate;
 pub mod hardest;
 mod items;
 pub(crate) mod labour;
-mod make;
+pub mod make;
 pub mod recipe;
 pub(crate) mod subsets;
 #[cfg(test)]
@@ -27,5 +27,3 @@ pub mod unguessed;
 pub mod wanted;
 
 pub(crate) use items::shift;
-pub(crate) use make::alike;
-pub use make::{Make, Numbered};

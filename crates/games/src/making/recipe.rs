@@ -3,12 +3,12 @@
 use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 
-use fewest_search::Limits;
+use fewest_search::{Limits, SearchOptions};
 
 use super::frame::{Frame, FrameAsk, Unasked};
 use super::generate::{GenerateAsk, Unmade};
 use super::wanted::{Outcome, Wanted};
-use crate::typed::Board;
+use crate::game::Game;
 
 /// The program that makes levels and its version, which the amounts that are not asked for depend
 /// on, and what a seed leads to.
@@ -31,13 +31,13 @@ pub(super) struct Recipe {
 }
 
 impl Recipe {
-    pub(super) fn new<B: Board>(ask: &GenerateAsk, frame: &Frame<B>, limits: &Limits) -> Self {
+    pub(super) fn new<G: Game>(ask: &GenerateAsk, frame: &Frame<G>, limits: &Limits) -> Self {
         let FrameAsk {
             rows,
             columns,
             with,
         } = &ask.frame;
-        let mut command = format!("{PROGRAM} generate {} --size {rows}x{columns}", B::INFO.id);
+        let mut command = format!("{PROGRAM} generate {} --size {rows}x{columns}", G::INFO.id);
         write_wishes(&mut command, &ask.wanted);
         for (name, value) in with {
             write!(command, " --with {}", quoted(&format!("{name}={value}"))).expect(WRITING);
@@ -67,9 +67,9 @@ impl Recipe {
 }
 
 /// The recipe of the level that the seed asked for leads to.
-pub fn recipe<B: Board>(ask: &GenerateAsk, limits: &Limits) -> Result<String, Unmade> {
-    let frame = Frame::<B>::new(&ask.frame, Unasked::All)?;
-    Ok(Recipe::new(ask, &frame, limits).of_seed(ask.seed))
+pub fn recipe<G: Game>(ask: &GenerateAsk, options: &SearchOptions) -> Result<String, Unmade> {
+    let frame = Frame::<G>::new(&ask.frame, Unasked::All)?;
+    Ok(Recipe::new(ask, &frame, &options.limits).of_seed(ask.seed))
 }
 
 const WRITING: &str = "writing to a string";
@@ -177,7 +177,8 @@ mod tests {
             states: Some(7),
             ..USUAL_LIMITS
         };
-        let recipe = recipe::<crate::mines::Board>(&ask, &limits).expect("boards");
+        let recipe = recipe::<crate::mines::Board>(&ask, &SearchOptions::new().limits(limits))
+            .expect("boards");
         let expected = format!(
             "{PROGRAM} generate mines --size 5x7 --mix --par ..9 --difficulty 2.5.. --unique --no-guess \
              --mean 1..2 --edge 0.1% --with 'click=0, 0' --states 7 --seed 18446744073709551615 \

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::make::{Make, alike};
+use super::make::alike;
+use crate::game::Game;
 
 /// The hardest boards so far, of those that one thread has seen.
 pub struct Top<'a, B> {
@@ -17,7 +18,7 @@ pub struct Top<'a, B> {
     pub is_full: bool,
 }
 
-impl<'a, B: Make> Top<'a, B> {
+impl<'a, B: Game> Top<'a, B> {
     /// As many are kept, however many there are.
     const MOST: usize = 100_000;
     /// Fewer are kept if their texts are longer than this together.

@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_search::{Limits, Verdict, Watch};
+use fewest_search::{SearchContext, Verdict};
 
-use super::Make;
 use super::dice::Dice;
+use crate::game::Game;
 use crate::rating::{Difficulty, log2};
+use crate::solve::search;
 use crate::survey::Survey;
-use crate::typed::Board;
 
 /// Whether new levels can be won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,12 +87,7 @@ const UNKNOWN: f64 = 1e6;
 
 /// Measures a board, the cheapest first: what comes later is not asked of a board whose par is
 /// wrong.
-pub fn measure<B: Board>(
-    board: &B,
-    wanted: &Wanted,
-    limits: &Limits,
-    watch: &mut dyn Watch,
-) -> Measures {
+pub fn measure<G: Game>(board: &G, wanted: &Wanted, context: &mut SearchContext) -> Measures {
     let mut found = Measures {
         par: None,
         survey: None,
@@ -101,7 +96,7 @@ pub fn measure<B: Board>(
         gap: HOPELESS,
         is_certain: true,
     };
-    let cost = match board.solve(limits, watch).verdict {
+    let cost = match search(board, context).verdict {
         Verdict::Impossible if wanted.outcome == Outcome::Impossible => {
             found.gap = 0.0;
             return found;
@@ -129,7 +124,7 @@ pub fn measure<B: Board>(
         return found;
     }
     if wanted.throws_dice() {
-        let dice = Make::dice(board, limits, watch);
+        let dice = G::generator().dice(board, context);
         found.is_certain = dice.is_ok();
         found.dice = dice.unwrap_or(None);
         let Some(dice) = found.dice else {
@@ -144,13 +139,13 @@ pub fn measure<B: Board>(
         }
     }
     if wanted.counts_everything() {
-        let mut enough = |_: &[B::Move]| std::ops::ControlFlow::Break(());
-        let Ok(survey) = board.survey(limits, watch, &mut enough) else {
+        let mut enough = |_: &[G::Move]| std::ops::ControlFlow::Break(());
+        let Ok(survey) = board.survey(context, &mut enough) else {
             (found.gap, found.is_certain) = (UNKNOWN, false);
             return found;
         };
-        found.difficulty =
-            Difficulty::new(&survey, board.careless(), B::INFO.hardest).map(|hard| hard.value);
+        found.difficulty = Difficulty::new(&survey, board.naive_lower_bound(), G::INFO.hardest)
+            .map(|hard| hard.value);
         if let (Some(range), Some(difficulty)) = (&wanted.difficulty, found.difficulty) {
             found.gap += off(difficulty, *range.start(), *range.end());
         }

@@ -1,8 +1,15 @@
-//! The board: its cells, the flags on them, and what its notes say.
+//! The board: its cells, the flags on them, what its notes say, and what a player sees of it.
 
-use super::is_hidden;
-use super::options::{Clicks, Density, First};
-use crate::grid::{Grid, Square};
+use std::fmt;
+
+use fewest_minesweeper::{Cell, FirstClick, MineCount, Position};
+use fewest_words::{key, of, say};
+
+use super::{is_hidden, is_mine};
+use crate::grid::{Grid, Place, Square};
+use crate::info::Options;
+use crate::level_text::Note;
+use crate::source::{TextError, digits};
 
 /// A board of the judge's letters, or a position as a player sees it, with `?` for every covered
 /// cell; and what is known besides.
@@ -16,7 +23,7 @@ pub struct Board {
     /// How many mines there are, where a note says it.
     pub(super) total: Option<u32>,
     pub(super) density: Density,
-    pub(super) first: First,
+    pub(super) first: FirstClick,
     /// How many cells are covered, and nobody knows what is beneath.
     pub(super) unknown: u32,
 }
@@ -41,7 +48,7 @@ impl Board {
             clicks: Clicks::Plain,
             total: None,
             density: Density::USUAL,
-            first: First::Any,
+            first: FirstClick::Any,
             unknown: 0,
         }
     }
@@ -87,7 +94,7 @@ impl Board {
     pub fn mines(&self) -> Option<u32> {
         let count = || {
             let cells = self.cells.squares().iter();
-            cells.filter(|&&cell| super::is_mine(cell)).count() as u32
+            cells.filter(|&&cell| is_mine(cell)).count() as u32
         };
         match self.total {
             None if self.is_known() => Some(count()),
@@ -101,7 +108,7 @@ impl Board {
     }
 
     /// What the first click is promised.
-    pub fn first(&self) -> First {
+    pub fn first(&self) -> FirstClick {
         self.first
     }
 
@@ -119,17 +126,312 @@ impl Board {
     /// The cells that cannot be mines, for a click on this board begins the game and is promised
     /// something; none where no click is given.
     pub(super) fn promised(&self) -> Vec<Square> {
-        let (Some(click), true) = (self.click, self.first != First::Any) else {
+        let (Some(click), true) = (self.click, self.first != FirstClick::Any) else {
             return Vec::new();
         };
         if !self.is_untouched() {
             return Vec::new();
         }
         let mut promised = vec![click];
-        if self.first == First::Open {
+        if self.first == FirstClick::Open {
             promised.extend(self.cells.around(click));
             promised.sort_unstable();
         }
         promised
+    }
+}
+
+impl<T> From<fewest_minesweeper::Grid<T>> for Grid<T> {
+    fn from(grid: fewest_minesweeper::Grid<T>) -> Self {
+        Grid::new(grid.columns() as usize, grid.into_cells())
+    }
+}
+
+impl<T: Clone> From<Grid<T>> for fewest_minesweeper::Grid<T> {
+    fn from(grid: Grid<T>) -> Self {
+        Self::new(grid.columns() as usize, grid.squares().to_vec())
+    }
+}
+
+/// What a player sees of a cell.
+pub fn seen_cell(cell: u8) -> Cell {
+    match cell {
+        b'B' => Cell::Number(0),
+        b'1'..=b'8' => Cell::Number(cell - b'0'),
+        b'X' => Cell::Mine,
+        _ => Cell::Covered,
+    }
+}
+
+impl Board {
+    /// The board with everything covered that is hidden, known or not. Flags are nothing to it.
+    pub fn seen(&self) -> Position {
+        let mut cells = self.cells.map(|&cell| seen_cell(cell));
+        for square in self.promised() {
+            cells[square] = Cell::Promised;
+        }
+        let is_mine = |cell: &&Cell| **cell == Cell::Mine;
+        let exploded = cells.squares().iter().filter(is_mine).count() as u32;
+        let mines = match self.mines() {
+            Some(total) => MineCount::Total(total.saturating_sub(exploded)),
+            None => {
+                let (mines, of) = self.density.fraction();
+                MineCount::Density { mines, of }
+            }
+        };
+        Position {
+            cells: cells.into(),
+            mines,
+        }
+    }
+}
+
+const MINES_FORM: &str = key("write how many mines there are, `X` among them");
+const DENSITY_FORM: &str =
+    key("leave `density` away where the mines are known or `mines` says how many there are");
+const FIRST_FORM: &str = key("click elsewhere, or promise less");
+const DRAW_CLICK: &str =
+    key("The click that the judge asks about must be on a covered square of the board.");
+pub(super) const CLICK_FORM: &str =
+    key("click on a hidden cell of the board, row and column counted from 0");
+
+/// Which clicks are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clicks {
+    /// Those that open a cell: flags and chords are none.
+    #[default]
+    Plain,
+    /// Those that open a cell, those that set a flag or take one away, and chords.
+    All,
+}
+
+impl Clicks {
+    /// The words of the note.
+    pub const NAMES: &'static [&'static str] = &["plain", "all"];
+
+    pub(super) fn read(note: &Note) -> Result<Self, TextError> {
+        let all = [Clicks::Plain, Clicks::All];
+        Ok(all[choice(note, Self::NAMES)?])
+    }
+
+    /// Its word.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
+/// The place of a note's value among the words that it may be.
+fn choice(note: &Note, names: &[&str]) -> Result<usize, TextError> {
+    let text = note.value.text;
+    let place = names.iter().position(|name| *name == text);
+    place.ok_or_else(|| {
+        let name = note.name.text;
+        let message = say!("`{name}` cannot be `{text}`", name, text);
+        let names = names.join(", ");
+        let drawn = say!(
+            "The option “{name}” is one of these: {names}.",
+            name = of(name),
+            names
+        );
+        note.error(message, say!("write one of {names}", names))
+            .drawn(drawn)
+    })
+}
+
+/// How likely a cell is a mine: parts of 10⁹ that are neither none nor all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Density(u32);
+
+impl Density {
+    /// What is taken where nobody says: about as dense as boards for those who are good at it.
+    pub const USUAL: Density = Density(Self::WHOLE / 5);
+
+    /// The parts of a whole.
+    const WHOLE: u32 = 1_000_000_000;
+
+    /// Exactly how likely: the numerator and the denominator.
+    pub fn fraction(self) -> (u32, u32) {
+        (self.0, Self::WHOLE)
+    }
+
+    pub(super) fn read(note: &Note) -> Result<Self, TextError> {
+        Self::of(note.value.text).ok_or_else(|| {
+            let text = note.value.text;
+            let message = say!("`{text}` is no chance between 0% and 100%", text);
+            let advice = key("write, for example, `density: 20%` or `density: 0.2`");
+            note.error(message, advice)
+                .drawn(key("The option “density” is a chance between 0% and 100%."))
+        })
+    }
+
+    /// Reads `20%`, `12.5%` or `0.125`: at most nine digits after the point of the latter, seven
+    /// after that of a percentage.
+    fn of(text: &str) -> Option<Self> {
+        let (number, places) = match text.strip_suffix('%') {
+            Some(percents) => (percents.trim_end(), 7),
+            None => (text, 9),
+        };
+        let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+        if part.is_empty() || part.len() > places || whole.len() > 3 {
+            return None;
+        }
+        let whole: u64 = digits(whole)?;
+        let part: u64 = digits(&format!("{part:0<places$}"))?;
+        let parts = whole * 10u64.pow(places as u32) + part;
+        (0 < parts && parts < u64::from(Self::WHOLE)).then_some(Density(parts as u32))
+    }
+}
+
+impl fmt::Display for Density {
+    /// As a percentage, with as many digits as it has.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hundredth = Self::WHOLE / 100;
+        let (whole, part) = (self.0 / hundredth, self.0 % hundredth);
+        match part {
+            0 => write!(f, "{whole}%"),
+            _ => {
+                let part = format!("{part:07}");
+                write!(f, "{whole}.{}%", part.trim_end_matches('0'))
+            }
+        }
+    }
+}
+
+/// Reads what the notes say about a board, and whether it can be true.
+pub(super) fn read_notes(board: &mut Board, options: &Options) -> Result<(), TextError> {
+    let cells = &board.cells;
+    if let Some(note) = options.get("clicks") {
+        board.clicks = Clicks::read(&note)?;
+    }
+    if let Some(note) = options.get("mines") {
+        board.total = Some(read_total(board, &note)?);
+    }
+    if let Some(note) = options.get("density") {
+        board.density = Density::read(&note)?;
+        if board.is_known() || board.total.is_some() {
+            let message = key("how many mines there are is known here");
+            return Err(note.error(message, DENSITY_FORM).drawn(key(
+                "How many mines there are is known here: leave the option “density” empty.",
+            )));
+        }
+    }
+    if let Some(note) = options.get("first") {
+        board.first = FirstClick::ALL[choice(&note, FirstClick::NAMES)?];
+    }
+    if let Some(note) = options.get("click") {
+        let click = note
+            .square(cells)
+            .map_err(|error| error.drawn(DRAW_CLICK))?;
+        if !is_hidden(cells[click]) && cells[click] != b'?' {
+            let error = note.error(on_revealed(cells.place(click)), CLICK_FORM);
+            return Err(error.drawn(DRAW_CLICK));
+        }
+        board.click = Some(click);
+        let mut promised = board.promised().into_iter();
+        if let Some(mine) = promised.find(|&square| is_mine(board.cells[square])) {
+            let message = say!(
+                "the first click is promised that {place} is no mine",
+                place = board.cells.place(mine)
+            );
+            return Err(note.error(message, FIRST_FORM).drawn(key(
+                "The first click is promised to be safe, but a mine is in its way: erase the mine, \
+                 click elsewhere, or promise less.",
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// How many mines a note says there are, if there can be so many.
+fn read_total(board: &Board, note: &Note) -> Result<u32, TextError> {
+    let total = note.value.text;
+    let cells = board.cells.squares().iter();
+    let least = cells.filter(|&&cell| is_mine(cell)).count() as u32;
+    let most = least + board.unknown;
+    let (message, drawn) = match digits::<u32>(total) {
+        Some(total) if (least..=most).contains(&total) => return Ok(total),
+        None if total.is_empty() || !total.bytes().all(|byte| byte.is_ascii_digit()) => (
+            say!("`{text}` is not a whole number", text = total),
+            say!("The option “mines” is a whole number."),
+        ),
+        _ if board.is_known() => (
+            say!("the board has mines: {least}, not {total}", least, total),
+            say!(
+                "The mines on the board are {least}, but the option “mines” says {total}.",
+                least,
+                total
+            ),
+        ),
+        _ => (
+            say!(
+                "there can be {least} to {most} mines, not {total}",
+                least,
+                most,
+                total
+            ),
+            say!(
+                "There can be {least} to {most} mines on this board, but the option “mines” says \
+                 {total}.",
+                least,
+                most,
+                total
+            ),
+        ),
+    };
+    Err(note.error(message, MINES_FORM).drawn(drawn))
+}
+
+/// What a click on a revealed cell is told.
+pub(super) fn on_revealed(place: Place) -> String {
+    say!("the click {place} is on a revealed cell", place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_density_is_exact_and_written_as_it_was() {
+        for (text, parts, written) in [
+            ("20%", 200_000_000, "20%"),
+            ("0.2", 200_000_000, "20%"),
+            ("12.5%", 125_000_000, "12.5%"),
+            ("0.125", 125_000_000, "12.5%"),
+            ("0.000000001", 1, "0.0000001%"),
+            ("0.0000001%", 1, "0.0000001%"),
+            ("99.9999999 %", 999_999_999, "99.9999999%"),
+            ("020.625%", 206_250_000, "20.625%"),
+        ] {
+            let density = Density::of(text).expect(text);
+            assert_eq!(density.fraction(), (parts, 1_000_000_000), "{text}");
+            assert_eq!(density.to_string(), written);
+            assert_eq!(Density::of(written), Some(density));
+        }
+        for text in [
+            "",
+            "%",
+            "0",
+            "0%",
+            "1",
+            "100%",
+            "2",
+            "-1%",
+            "+5%",
+            ".",
+            ".5",
+            "0.",
+            "5.%",
+            "1e-3",
+            "0.0000000001",
+            "0.00000001%",
+            "4294967296%",
+            "0.2.3",
+            "20%%",
+            "0.+1",
+            "½",
+        ] {
+            assert_eq!(Density::of(text), None, "{text}");
+        }
+        assert_eq!(Density::USUAL.to_string(), "20%");
     }
 }

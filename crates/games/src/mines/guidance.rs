@@ -3,16 +3,17 @@
 #[cfg(test)]
 mod tests;
 
+use fewest_minesweeper::{
+    Advice, Cell, Contradiction, FirstClick, Guard, Move, Reason, Simulation, decimal_digits,
+};
 use fewest_search::{Limit, Limits, Watch};
 use fewest_words::say;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use serde_json::{Value, json};
 
-use super::chances::{Contradiction, Guard, MINE, digits};
+use super::Board;
 use super::odds::{decimal, in_percent, no_odds, readable};
-use super::player::{Advice, Contest, Move, Reason};
-use super::{Board, First};
 use crate::grid::Square;
 use crate::odds::{NoOdds, Odds};
 
@@ -23,17 +24,18 @@ const LISTED: usize = 10;
 pub fn guidance(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
     // Where the mines lie already and no click is named, nobody keeps a promise.
     let is_kept = board.click.is_some() || !board.is_known();
-    if board.first != First::Any && board.is_untouched() && is_kept {
+    if board.first != FirstClick::Any && board.is_untouched() && is_kept {
         return Ok(promised(board));
     }
     let position = board.seen();
     let mut guard = Guard::new(limits, watch);
     let advice = position
         .advice(&mut guard)
-        .map_err(|why| no_odds(&position, why))?;
-    let bytes = advice.chances.bytes();
-    let layouts = digits(&advice.chances.layouts, bytes, &mut guard).map_err(NoOdds::GaveUp)?;
-    let is_lost = position.cells.squares().contains(&MINE);
+        .map_err(|why| no_odds(board, &position, why))?;
+    let bytes = advice.probabilities.bytes();
+    let layouts =
+        decimal_digits(&advice.probabilities.layouts, bytes, &mut guard).map_err(NoOdds::GaveUp)?;
+    let is_lost = position.cells.cells().contains(&Cell::Mine);
     let guidance = Guidance {
         board,
         advice,
@@ -45,13 +47,15 @@ pub fn guidance(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Result
 /// The first click, of which something is promised.
 fn promised(board: &Board) -> Odds {
     let (rows, columns) = (board.cells.rows(), board.cells.columns());
-    let usual = || Contest::usual_click(rows, columns, board.first);
+    let usual = || Simulation::usual_click(rows, columns, board.first);
     let place = board
         .cells
         .place(board.click.unwrap_or_else(usual))
         .to_string();
     let why = match board.first {
-        First::Open => say!("the first click is promised that no mine is there, nor around it"),
+        FirstClick::Open => {
+            say!("the first click is promised that no mine is there, nor around it")
+        }
         _ => say!("the first click is promised that no mine is there"),
     };
     Odds {
@@ -94,7 +98,7 @@ impl Guidance<'_> {
         lines.push(say!("layouts: {layouts}", layouts));
         let mut choices = Vec::with_capacity(moves.len());
         for choice in moves {
-            guard.check(self.advice.chances.bytes())?;
+            guard.check(self.advice.probabilities.bytes())?;
             choices.push(self.choice(choice));
         }
         Ok(Odds {
@@ -166,7 +170,7 @@ impl Guidance<'_> {
                 say!("every way to play on was searched"),
             ),
             Reason::Safest => ("safest", Vec::new(), say!("it is the safest cell")),
-            Reason::Closed(place) => {
+            Reason::ForcedGuess(place) => {
                 let cells = self.names(place);
                 let why = say!(
                     "no number will ever tell these apart, so guess now: {cells}",

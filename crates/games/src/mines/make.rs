@@ -1,32 +1,42 @@
 //! How Minesweeper boards are made.
 
-use fewest_search::{Limits, Watch};
-use fewest_words::say;
+use std::collections::BTreeMap;
 
-use super::{Board, unguessed};
+use fewest_search::{Limit, SearchContext, Verdict};
+use fewest_words::{key, say};
+
+use super::{Board, Touch, is_hidden, kernels, unguessed};
+use crate::edit::{Change, Edit, Editor, LeftOut};
+use crate::game::Game as _;
 use crate::grid::{Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::{Frame, NoFrame};
+use crate::making::make::{Generator, Numbered};
+use crate::making::shift;
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
 use crate::making::unguessed::{Draw, Reasoning};
-use crate::making::{Make, Numbered, shift};
-use crate::rules::Text as _;
+use crate::solve::search;
 
-impl Make for Board {
-    const DECISIVE: &'static [&'static str] = &["clicks"];
+/// Makes and changes boards.
+pub struct Maker;
 
-    fn blank(rows: u32, columns: u32) -> Option<String> {
+impl Generator<Board> for Maker {
+    fn decisive(&self) -> &'static [&'static str] {
+        &["clicks"]
+    }
+
+    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
         let cells = vec!['E'; (rows * columns) as usize];
         Some(Grid::new(columns as usize, cells).to_string())
     }
 
-    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+    fn room(&self, frame: &Frame<Board>) -> Result<(), NoFrame> {
         frame.has_room("mines", free(&frame.pattern).len() as u32)
     }
 
-    fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
+    fn random(&self, frame: &Frame<Board>, chance: &mut Chance) -> Option<Board> {
         let mut board = frame.pattern.clone();
         let mut squares = free(&board);
         let amount = frame.amount_within("mines", squares.len() as u32)?;
@@ -38,8 +48,8 @@ impl Make for Board {
     }
 
     /// A mine set, removed or moved.
-    fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
-        let mut mines = self.cells.map(|&cell| cell == b'M');
+    fn changed(&self, board: &Board, frame: &Frame<Board>, chance: &mut Chance) -> Option<Board> {
+        let mut mines = board.cells.map(|&cell| cell == b'M');
         let squares = free(&frame.pattern);
         let amount = frame.amount_within("mines", squares.len() as u32)?;
         shift(&mut mines, &squares, &amount, chance).then(|| Board {
@@ -49,21 +59,21 @@ impl Make for Board {
     }
 
     /// Where the judge's click is means nothing to the fewest.
-    fn images(&self) -> Vec<Self> {
-        let mut flags = self.cells.map(|_| false);
-        for &square in &self.flags {
+    fn images(&self, board: &Board) -> Vec<Board> {
+        let mut flags = board.cells.map(|_| false);
+        for &square in &board.flags {
             flags[square] = true;
         }
         let image = |turn: Turn| {
             let flags = turn.grid(&flags);
             let flags = (0..flags.len()).filter(|&square| flags[square]).collect();
-            self.with(turn.grid(&self.cells), flags)
+            board.with(turn.grid(&board.cells), flags)
         };
         Turn::all().map(image).collect()
     }
 
     /// Every cell is clicked, but for the mines and those that no solution clicks.
-    fn pars(frame: &Frame<Self>) -> (u64, u64) {
+    fn pars(&self, frame: &Frame<Board>) -> (u64, u64) {
         let cells = &frame.pattern.cells;
         let (fewest, most) = frame.amount("mines").into_inner();
         let most = most.min(free(&frame.pattern).len() as u32);
@@ -73,13 +83,17 @@ impl Make for Board {
     }
 
     /// Every cell without a mine can be clicked.
-    fn always_won(_: &Frame<Self>) -> Option<String> {
+    fn always_won(&self, _: &Frame<Board>) -> Option<String> {
         Some(say!(
             "every board can be won: whoever knows the mines clicks on every other cell"
         ))
     }
 
-    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
+    fn numbered<'a>(
+        &self,
+        frame: &'a Frame<Board>,
+        most: u128,
+    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
         let pattern = &frame.pattern;
         let squares = free(pattern);
         let mines = Subsets::new(squares.len() as u32, &frame.amount("mines"))?;
@@ -92,20 +106,20 @@ impl Make for Board {
         })
     }
 
-    fn unguessed(frame: &Frame<Self>, chance: &mut Chance) -> Result<Draw<Self>, NoFrame> {
+    fn unguessed(&self, frame: &Frame<Board>, chance: &mut Chance) -> Result<Draw<Board>, NoFrame> {
         unguessed::draw(frame, chance)
     }
 
-    fn reasoned(self, frame: &Frame<Self>) -> Option<(Self, Reasoning)> {
-        unguessed::reasoned(self, frame)
+    fn reasoned(&self, board: Board, frame: &Frame<Board>) -> Option<(Board, Reasoning)> {
+        unguessed::reasoned(board, frame)
     }
 
     fn farthest(
         &self,
+        _: &Board,
         _: usize,
-        _: &Limits,
-        _: &mut dyn Watch,
-    ) -> Result<Farthest<Self>, NoStarts> {
+        _: &mut SearchContext,
+    ) -> Result<Farthest<Board>, NoStarts> {
         Err(NoStarts::Startless(Board::INFO.id))
     }
 }
@@ -151,5 +165,136 @@ impl Numbered<Board> for Fields<'_> {
             board.cells[self.squares[place as usize]] = b'M';
         }
         board
+    }
+}
+
+impl Board {
+    /// Whether a revealed cell beside a cell tells something of it.
+    fn is_told(&self, square: Square) -> bool {
+        let tells = |near: Square| matches!(self.cells[near], b'B' | b'1'..=b'8');
+        self.cells.around(square).any(tells)
+    }
+
+    /// Where it takes `cost` clicks to win: a click is one of them or it is not.
+    pub(super) fn distances_by_counting(
+        &self,
+        cost: u64,
+        context: &mut SearchContext,
+    ) -> Result<Vec<(Square, u64)>, Limit> {
+        // Both are in reading order.
+        let mut keeping = self.keeping(cost, context)?.into_iter().peekable();
+        let left = |touch: Touch| {
+            let is_best = keeping.next_if_eq(&touch).is_some();
+            (self.square(touch), cost - u64::from(is_best))
+        };
+        Ok(self.moves(&self.start()).into_iter().map(left).collect())
+    }
+
+    /// Each move is made, and what is left is solved.
+    pub(super) fn distances_by_trying(
+        &self,
+        context: &mut SearchContext,
+    ) -> Result<Vec<(Square, u64)>, Limit> {
+        let start = self.start();
+        let mut nearest: BTreeMap<Square, u64> = BTreeMap::new();
+        for touch in self.worth_trying() {
+            let mut next = start.clone();
+            next.touch(touch, self.clicks, |_| {});
+            match search(&self.at(&next), &mut context.next_search()?).verdict {
+                Verdict::Fewest { cost, .. } => {
+                    let nearest = nearest.entry(self.square(touch)).or_insert(cost);
+                    *nearest = cost.min(*nearest);
+                }
+                Verdict::Impossible => {}
+                Verdict::GaveUp { limit, .. } => return Err(limit),
+            }
+        }
+        Ok(nearest.into_iter().collect())
+    }
+
+    /// The moves that an optimal solution may begin with. A flag that is wrong is never of use, nor
+    /// is one that is right ever in the way, where the digits are right.
+    pub(super) fn worth_trying(&self) -> Vec<Touch> {
+        let mut moves = self.moves(&self.start());
+        if kernels::is_right(self) {
+            moves.retain(|touch| {
+                let square = self.square(*touch);
+                let is_flagged = self.flags.binary_search(&square).is_ok();
+                !matches!(touch, Touch::Flag(_)) || is_flagged != (self.cells[square] == b'M')
+            });
+        }
+        moves
+    }
+
+    /// The cell that a legal touch is on.
+    fn square(&self, touch: Touch) -> Square {
+        let place = touch.place();
+        place.row * self.cells.columns() + place.column
+    }
+}
+
+impl Editor<Board> for Maker {
+    /// Every hidden cell, except beside a digit or a blank: what is revealed there tells how many
+    /// mines are around it, and would be wrong. No mine is set where the first click is promised
+    /// that there is none.
+    fn edits<'a>(&'a self, board: &'a Board) -> Box<dyn Iterator<Item = Edit> + Send + 'a> {
+        let promised = board.promised();
+        let squares = (0..board.cells.len()).filter(move |&square| {
+            is_hidden(board.cells[square]) && !board.is_told(square) && !promised.contains(&square)
+        });
+        Box::new(squares.map(|square| Edit::at(0, square)))
+    }
+
+    fn left_out(&self, board: &Board) -> Vec<LeftOut> {
+        let promised = board.promised();
+        let hidden = (0..board.cells.len()).filter(|&square| is_hidden(board.cells[square]));
+        let (mut beside, mut clicked) = (0, 0);
+        for square in hidden {
+            if board.is_told(square) {
+                beside += 1;
+            } else if promised.contains(&square) {
+                clicked += 1;
+            }
+        }
+        let reasons = [
+            (
+                beside,
+                key("a revealed cell beside them tells how many mines are around it"),
+            ),
+            (
+                clicked,
+                key("the first click is promised that no mine is there"),
+            ),
+        ];
+        let there_are = reasons.into_iter().filter(|&(squares, _)| squares > 0);
+        there_are
+            .map(|(squares, why)| LeftOut { squares, why })
+            .collect()
+    }
+
+    /// A flag stays where it is; how many mines there are is told anew.
+    fn edited(&self, board: &Board, Edit { to: square, .. }: Edit) -> Board {
+        let mut board = board.clone();
+        let is_mine = board.cells[square] == b'M';
+        board.cells[square] = if is_mine { b'E' } else { b'M' };
+        board.total = board.total.map(|total| match is_mine {
+            true => total - 1,
+            false => total + 1,
+        });
+        board
+    }
+
+    fn describe(&self, board: &Board, Edit { to: square, .. }: Edit) -> Change {
+        let place = board.cells.place(square);
+        let what = match board.cells[square] {
+            b'M' => say!("remove the mine at {place}", place),
+            _ => say!("set a mine at {place}", place),
+        };
+        Change {
+            group: key("mine").into(),
+            square,
+            what,
+            by: None,
+        }
     }
 }

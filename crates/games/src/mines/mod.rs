@@ -15,43 +15,28 @@
 //! A board may be a position as a player sees it, with cells of which nobody knows what is
 //! beneath: then nothing can be played or searched, but there are chances to tell.
 
-mod bits;
 mod board;
-pub mod chances;
-mod chords;
-mod clicks;
-mod design;
-mod every_click;
 mod formats;
 mod guidance;
-mod info;
-mod json;
-mod kernel;
+mod kernels;
 mod letters;
 mod make;
 mod moves;
-pub mod noguess;
 mod odds;
-mod opening;
-mod openings;
-mod options;
-pub mod player;
 mod puzzle;
 mod reveal;
 mod rules;
-mod seen;
 mod survey;
 #[cfg(test)]
 mod tests;
 mod text;
 mod touching;
 mod unguessed;
-mod view;
 
 pub use board::Board;
+use board::{Clicks, Density};
+pub use fewest_minesweeper::FirstClick;
 use moves::Touch;
-pub use options::First;
-use options::{Clicks, Density};
 pub use reveal::reveal;
 use rules::Field;
 
@@ -71,4 +56,172 @@ fn mines_around(cells: &Grid<u8>, square: Square) -> u8 {
         .around(square)
         .filter(|&near| is_mine(cells[near]))
         .count() as u8
+}
+
+use crate::game::MoveText as _;
+use crate::info::{Blank, Play, Tool, Veil};
+use crate::info::{Info, OptionInfo, Unit};
+use crate::making::amounts::Amount;
+use crate::view::{Ground, Piece};
+
+/// The game in words: its name, glyphs and options, and what is drawn with.
+const INFO: Info = Info {
+    id: "mines",
+    title: "Minesweeper",
+    how: &[
+        "Open every square that hides no mine, in as few clicks as you can.",
+        "A click opens a square; the number in it says how many of the eight squares around it hide a mine.",
+        "Where there is no mine around, the squares around it open by themselves, and so on.",
+        "Put a flag where you think a mine is.",
+        "Open a mine and you have lost.",
+    ],
+    example: concat!(
+        "game: mines\n",
+        "\n",
+        "EEEEM\n",
+        "EEEEE\n",
+        "EEEEE\n",
+        "EEEME\n",
+        "\n",
+        "solution: 0,0 1,4 2,4 3,4\n",
+    ),
+    judge: Some("LeetCode 529"),
+    judge_no: "-1",
+    judge_end: "",
+    unit: Unit {
+        one: "click",
+        many: "clicks",
+    },
+    moves: Touch::FORM,
+    glyphs: &[
+        ("M", "a hidden mine"),
+        ("E", "a hidden empty cell"),
+        ("B", "a revealed cell with no mine around it"),
+        ("1–8", "a revealed cell with that many mines around it"),
+        ("X", "a revealed mine: the game is lost"),
+        ("F f", "a hidden mine and a hidden empty cell, with a flag"),
+        (
+            "? !",
+            "a covered cell of which nothing is known, and one with a flag",
+        ),
+    ],
+    options: &[
+        OptionInfo {
+            name: "click",
+            values: "row,column",
+            choices: &[],
+            default: "none",
+            meaning: "the click that the judge asks about; solve does not look at it",
+        },
+        OptionInfo {
+            name: "clicks",
+            values: "plain or all",
+            choices: Clicks::NAMES,
+            default: "plain",
+            meaning: "which clicks count: those that open a cell, or flags and chords as well",
+        },
+        OptionInfo {
+            name: "mines",
+            values: "a whole number",
+            choices: &[],
+            default: "as the board shows",
+            meaning: "how many mines there are, which a covered board does not show",
+        },
+        OptionInfo {
+            name: "density",
+            values: "a percentage",
+            choices: &[],
+            default: "20%",
+            meaning: "how likely each covered cell is a mine, where `mines` does not say how many",
+        },
+        OptionInfo {
+            name: "first",
+            values: "any, safe or open",
+            choices: FirstClick::NAMES,
+            default: "any",
+            meaning: "what the first click is promised: nothing, no mine, or none around it either",
+        },
+    ],
+    amounts: &[Amount {
+        name: "mines",
+        usual: "10%..25%",
+        all: "0%..100%",
+        meaning: "mines",
+    }],
+    play: Play::Squares,
+    chance: false,
+    covers: true,
+    hardest: 0.73,
+    board: Blank {
+        empty: "E",
+        ground: Ground::Lid,
+        rows: 9,
+        columns: 9,
+        veil: Some(Veil {
+            empty: "?",
+            unknown: "?!",
+            known: "MEFf",
+            total: "mines",
+        }),
+        ..Blank::PLAIN
+    },
+    tools: &[
+        Tool {
+            name: "mine",
+            glyphs: "M",
+            ground: Some(Ground::Lid),
+            piece: Some(Piece::Mine),
+            key: Some('m'),
+            ..Tool::NONE
+        },
+        Tool {
+            name: "flagged mine",
+            glyphs: "F",
+            ground: Some(Ground::Lid),
+            piece: Some(Piece::Marker),
+            key: Some('g'),
+            ..Tool::NONE
+        },
+        Tool {
+            name: "covered",
+            glyphs: "?",
+            ground: Some(Ground::Lid),
+            key: Some('c'),
+            ..Tool::NONE
+        },
+        Tool {
+            name: "flag",
+            glyphs: "!",
+            ground: Some(Ground::Lid),
+            piece: Some(Piece::Marker),
+            key: Some('f'),
+            ..Tool::NONE
+        },
+        Tool {
+            name: "blank",
+            glyphs: "B",
+            ground: Some(Ground::Floor),
+            key: Some('0'),
+            ..Tool::NONE
+        },
+        digit("1", '1'),
+        digit("2", '2'),
+        digit("3", '3'),
+        digit("4", '4'),
+        digit("5", '5'),
+        digit("6", '6'),
+        digit("7", '7'),
+        digit("8", '8'),
+    ],
+};
+
+/// The tool that draws a revealed digit.
+const fn digit(glyph: &'static str, key: char) -> Tool<'static> {
+    Tool {
+        name: glyph,
+        glyphs: glyph,
+        ground: Some(Ground::Count),
+        key: Some(key),
+        ..Tool::NONE
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::game::MoveText;
 use crate::grid::Place;
-use crate::rules::MoveText;
 
 /// One touch of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

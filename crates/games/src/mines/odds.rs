@@ -3,6 +3,10 @@
 #[cfg(test)]
 mod tests;
 
+use fewest_minesweeper::{
+    Cell, Contradiction, Guard, MineCount, Position, Probabilities, ProbabilityError,
+    decimal_digits,
+};
 use fewest_search::{Limit, Limits, Watch};
 use fewest_words::say;
 use num_bigint::BigUint;
@@ -11,7 +15,6 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use serde_json::{Value, json};
 
 use super::Board;
-use super::chances::{Chances, Contradiction, Guard, MINE, Mines, NoChances, Position, digits};
 use crate::grid::Square;
 use crate::odds::{NoOdds, Odds};
 
@@ -29,21 +32,21 @@ pub fn odds(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Result<Odd
     let position = board.seen();
     let mut guard = Guard::new(limits, watch);
     let chances = position
-        .chances_under(&mut guard)
-        .map_err(|why| no_odds(&position, why))?;
-    let told = Told::new(&position, &chances, &mut guard).map_err(NoOdds::GaveUp)?;
+        .guarded_probabilities(&mut guard)
+        .map_err(|why| no_odds(board, &position, why))?;
+    let told = Told::new(board, &position, &chances, &mut guard).map_err(NoOdds::GaveUp)?;
     told.tell(&mut guard).map_err(NoOdds::GaveUp)
 }
 
 /// Why there are no chances, in words.
-pub fn no_odds(position: &Position, why: NoChances) -> NoOdds {
+pub fn no_odds(board: &Board, position: &Position, why: ProbabilityError) -> NoOdds {
     match why {
-        NoChances::GaveUp(limit) => NoOdds::GaveUp(limit),
-        NoChances::OutOfReach => {
+        ProbabilityError::GaveUp(limit) => NoOdds::GaveUp(limit),
+        ProbabilityError::TooWide => {
             NoOdds::OutOfReach(say!("more numbers hang together than can be followed"))
         }
-        NoChances::Contradiction(found) => {
-            let place = |square: &Square| position.cells.place(*square).to_string();
+        ProbabilityError::Contradiction(found) => {
+            let place = |square: &Square| board.cells.place(*square).to_string();
             let squares: Vec<_> = found.numbers.iter().map(place).collect();
             let why = in_words(position, &found, &squares.join(" "));
             let drawn = drawn(position, &found);
@@ -58,13 +61,13 @@ pub fn no_odds(position: &Position, why: NoChances) -> NoOdds {
 
 fn in_words(position: &Position, found: &Contradiction, numbers: &str) -> String {
     match (found.with_total, position.mines) {
-        (true, Mines::Total(mines)) if found.numbers.is_empty() => {
+        (true, MineCount::Total(mines)) if found.numbers.is_empty() => {
             say!(
                 "the covered cells cannot hold so many mines: {mines}",
                 mines
             )
         }
-        (true, Mines::Total(mines)) => say!(
+        (true, MineCount::Total(mines)) => say!(
             "no layout fits: with so many mines, {mines} of them covered, not all of these numbers \
              can be right: {numbers}",
             mines,
@@ -80,11 +83,11 @@ fn in_words(position: &Position, found: &Contradiction, numbers: &str) -> String
 /// The same for a person who sees the numbers marked.
 fn drawn(position: &Position, found: &Contradiction) -> String {
     match (found.with_total, position.mines) {
-        (true, Mines::Total(mines)) if found.numbers.is_empty() => say!(
+        (true, MineCount::Total(mines)) if found.numbers.is_empty() => say!(
             "The covered squares cannot hold as many mines as are left: {mines}.",
             mines
         ),
-        (true, Mines::Total(mines)) => say!(
+        (true, MineCount::Total(mines)) => say!(
             "With {mines} mines under the covered squares, the marked numbers cannot all be right.",
             mines
         ),
@@ -94,9 +97,10 @@ fn drawn(position: &Position, found: &Contradiction) -> String {
 
 /// What there is to tell.
 struct Told<'a> {
+    board: &'a Board,
     position: &'a Position,
-    chances: &'a Chances,
-    /// Each of the [chances](Chances::shares) as it is written.
+    chances: &'a Probabilities,
+    /// Each of the [probabilities](Probabilities::values) as it is written.
     shares: Vec<Share>,
     /// The number of layouts, in digits.
     layouts: String,
@@ -113,16 +117,21 @@ struct Share {
 }
 
 impl<'a> Told<'a> {
-    fn new(position: &'a Position, chances: &'a Chances, guard: &mut Guard) -> Result<Self, Limit> {
+    fn new(
+        board: &'a Board,
+        position: &'a Position,
+        chances: &'a Probabilities,
+        guard: &mut Guard,
+    ) -> Result<Self, Limit> {
         let mut bytes = chances.bytes();
-        let layouts = digits(&chances.layouts, bytes, guard)?;
+        let layouts = decimal_digits(&chances.layouts, bytes, guard)?;
         bytes += layouts.len() as u64;
-        let mut shares = Vec::with_capacity(chances.shares().len());
-        for share in chances.shares() {
-            let mut fraction = digits(share.numer(), bytes, guard)?;
+        let mut shares = Vec::with_capacity(chances.values().len());
+        for share in chances.values() {
+            let mut fraction = decimal_digits(share.numer(), bytes, guard)?;
             if !share.is_integer() {
                 fraction.push('/');
-                fraction += &digits(share.denom(), bytes, guard)?;
+                fraction += &decimal_digits(share.denom(), bytes, guard)?;
             }
             bytes += (fraction.len() + size_of::<Share>()) as u64;
             let decimal = decimal(share);
@@ -137,6 +146,7 @@ impl<'a> Told<'a> {
             });
         }
         Ok(Told {
+            board,
             position,
             chances,
             shares,
@@ -149,7 +159,7 @@ impl<'a> Told<'a> {
         let safe = self.names_where(|share| share.is_zero(), guard)?;
         let sure = self.names_where(|share| share.is_one(), guard)?;
         let safest = self.safest(guard)?;
-        let is_lost = self.position.cells.squares().contains(&MINE);
+        let is_lost = self.position.cells.cells().contains(&Cell::Mine);
         let verdict = match &safest {
             _ if is_lost => "lost",
             Some(_) if !safe.is_empty() => "safe",
@@ -170,13 +180,13 @@ impl<'a> Told<'a> {
         is_meant: impl Fn(&Ratio<BigUint>) -> bool,
         guard: &mut Guard,
     ) -> Result<Vec<String>, Limit> {
-        let is_meant: Vec<bool> = self.chances.shares().iter().map(is_meant).collect();
+        let is_meant: Vec<bool> = self.chances.values().iter().map(is_meant).collect();
         let mut names = Vec::new();
         for square in 0..self.position.cells.len() {
             guard.check(self.bytes)?;
             if self
                 .chances
-                .share_of(square)
+                .value_of(square)
                 .is_some_and(|share| is_meant[share])
             {
                 let name = self.name(square);
@@ -189,7 +199,7 @@ impl<'a> Told<'a> {
     }
 
     fn name(&self, square: Square) -> String {
-        self.position.cells.place(square).to_string()
+        self.board.cells.place(square).to_string()
     }
 
     /// The first of the covered cells that are least likely a mine, and the place of its chance;
@@ -198,15 +208,15 @@ impl<'a> Told<'a> {
         let mut first = vec![None; self.shares.len()];
         for square in 0..self.position.cells.len() {
             guard.check(self.bytes)?;
-            if let Some(share) = self.chances.share_of(square) {
+            if let Some(share) = self.chances.value_of(square) {
                 first[share].get_or_insert(square);
             }
         }
         let mut best: Option<(Square, usize)> = None;
         for (share, square) in first.into_iter().enumerate() {
             guard.check(self.bytes)?;
-            let key = |square: Square, share: usize| (&self.chances.shares()[share], square);
-            let Some(square) = square.filter(|_| !self.chances.shares()[share].is_one()) else {
+            let key = |square: Square, share: usize| (&self.chances.values()[share], square);
+            let Some(square) = square.filter(|_| !self.chances.values()[share].is_one()) else {
                 continue;
             };
             if best.is_none_or(|(first, least)| key(square, share) < key(first, least)) {
@@ -230,7 +240,7 @@ impl<'a> Told<'a> {
                 "layouts: {layouts}; the safest is {place}, a mine with a chance of {chance}",
                 layouts,
                 place = self.name(square),
-                chance = in_percent(&self.chances.shares()[share])
+                chance = in_percent(&self.chances.values()[share])
             ),
         }
     }
@@ -253,20 +263,20 @@ impl<'a> Told<'a> {
             lines.push(say!("layouts: {layouts}", layouts = &self.layouts));
         }
         let covered = self.position.covered().count() as u32;
-        let edge = covered - self.chances.sea;
+        let edge = covered - self.chances.unconstrained;
         lines.push(match self.position.mines {
-            Mines::Total(mines) => say!(
+            MineCount::Total(mines) => say!(
                 "covered: {covered}, {edge} of them beside a number; mines among them: {mines}",
                 covered,
                 edge,
                 mines
             ),
-            Mines::Density { mines, all } => say!(
+            MineCount::Density { mines, of } => say!(
                 "covered: {covered}, {edge} of them beside a number; each a mine with a chance of \
                  {density} before anything is seen",
                 covered,
                 edge,
-                density = in_percent(&Ratio::new(mines.into(), all.into()))
+                density = in_percent(&Ratio::new(mines.into(), of.into()))
             ),
         });
         lines
@@ -303,13 +313,13 @@ impl<'a> Told<'a> {
     }
 
     fn cell(&self, square: Square) -> String {
-        if let Some(share) = self.chances.share_of(square) {
+        if let Some(share) = self.chances.value_of(square) {
             return self.shares[share].glyphs.clone();
         }
         match self.position.cells[square] {
-            0 => " .".to_string(),
-            MINE => " X".to_string(),
-            number => format!(" {number}"),
+            Cell::Number(0) => " .".to_string(),
+            Cell::Number(number) => format!(" {number}"),
+            _ => " X".to_string(),
         }
     }
 
@@ -322,8 +332,8 @@ impl<'a> Told<'a> {
         guard: &mut Guard,
     ) -> Result<Vec<(&'static str, Value)>, Limit> {
         let (mines, density) = match self.position.mines {
-            Mines::Total(mines) => (Some(mines), None),
-            Mines::Density { mines, all } => (None, Some(Ratio::new(mines, all).to_string())),
+            MineCount::Total(mines) => (Some(mines), None),
+            MineCount::Density { mines, of } => (None, Some(Ratio::new(mines, of).to_string())),
         };
         let safest = safest.map(|(square, share)| {
             let share = &self.shares[share];
@@ -343,8 +353,8 @@ impl<'a> Told<'a> {
             ("mines", mines.into()),
             ("density", density.into()),
             ("covered", covered.into()),
-            ("edge", (covered - self.chances.sea).into()),
-            ("sea", self.chances.sea.into()),
+            ("edge", (covered - self.chances.unconstrained).into()),
+            ("sea", self.chances.unconstrained.into()),
             ("safe", safe.into()),
             ("sure", sure.into()),
             ("safest", safest.into()),
@@ -365,7 +375,7 @@ impl<'a> Told<'a> {
             let mut values = Vec::with_capacity(cells.columns() as usize);
             for column in 0..cells.columns() {
                 guard.check(self.bytes)?;
-                let share = self.chances.share_of(row * cells.columns() + column);
+                let share = self.chances.value_of(row * cells.columns() + column);
                 let (value, bytes) = share.map_or((Value::Null, 0), |it| of_cell(&self.shares[it]));
                 self.bytes += (size_of::<Value>() + bytes + BYTES_A_ALLOCATION) as u64;
                 values.push(value);

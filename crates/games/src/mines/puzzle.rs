@@ -5,16 +5,18 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::{Limit, Limits, Plan, Puzzle, Report, Space, Stats, Terms, Verdict, Watch};
+use fewest_search::{
+    Limit, Plan, Puzzle, Report, SearchContext, SearchOptions, Space, Stats, Verdict,
+};
 
-use super::touching::Touching;
-use super::{Board, Clicks, Touch, every_click, kernel, mines_around, survey};
-use crate::grid::{Grid, Place, Square};
-use crate::rules::{Kernel, Placed, Planning, Rules as _, Solve, Standing, Task};
-use crate::survey::{Listener, Survey, Surveying};
+use super::{Board, Clicks, Touch, mines_around};
+use crate::game::{Game as _, Standing};
+use crate::grid::{Grid, Square};
+use crate::puzzle::Placed;
+use crate::survey::{Listener, Survey};
 
 /// The board with its counts worked out.
-struct Clearing<'a> {
+pub(super) struct Clearing<'a> {
     board: &'a Board,
     /// The mines around each cell.
     counts: Grid<u8>,
@@ -27,7 +29,7 @@ struct Clearing<'a> {
 
 /// The revealed cells, one bit for each cell of the board.
 #[derive(Clone, PartialEq, Eq)]
-struct Revealed {
+pub(super) struct Revealed {
     bits: Box<[u32]>,
     count: u32,
 }
@@ -43,7 +45,24 @@ impl Revealed {
     }
 }
 
-impl Clearing<'_> {
+impl<'a> Clearing<'a> {
+    pub(super) fn new(board: &'a Board) -> Self {
+        let cells = &board.cells;
+        let mut counts = cells.map(|_| 0);
+        for square in 0..cells.len() {
+            counts[square] = mines_around(cells, square);
+        }
+        let squares = cells.squares();
+        let count = |what| squares.iter().filter(|&&cell| cell == what).count() as u32;
+        Clearing {
+            board,
+            counts,
+            exploded: squares.contains(&b'X'),
+            empty: count(b'E'),
+            mines: count(b'M'),
+        }
+    }
+
     /// Whether a cell is hidden and empty when play begins.
     fn is_to_reveal(&self, square: Square) -> bool {
         self.board.cells[square] == b'E'
@@ -144,27 +163,19 @@ impl Board {
 
     /// Walks through every position, if they are not too many: flags can be set in any way, so that
     /// there are two to the number of hidden cells of them before anything is opened.
-    fn survey_by_walking(
+    pub(super) fn survey_by_walking(
         &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
+        context: &mut SearchContext,
         listener: Listener<Touch>,
     ) -> Result<Survey, Limit> {
         const POSITIONS: u64 = 200_000;
         if !self.can_be_walked() {
             return Err(Limit::Effort);
         }
-        let is_less = limits.states.is_some_and(|states| states <= POSITIONS);
-        let states = if is_less {
-            limits.states
-        } else {
-            Some(POSITIONS)
-        };
-        let walked = self.with_puzzle(Surveying {
-            limits: &Limits { states, ..*limits },
-            watch,
-            listener,
-        });
+        let states = context.options.limits.states;
+        let is_less = states.is_some_and(|states| states <= POSITIONS);
+        let mut search = context.fresh().within_states(POSITIONS);
+        let walked = self.puzzle().survey(&mut search, listener);
         walked.map_err(|limit| match limit {
             Limit::States if !is_less => Limit::Effort,
             limit => limit,
@@ -179,12 +190,12 @@ impl Board {
     }
 
     /// What the generic search would do.
-    fn plan_to_walk(&self, terms: &Terms) -> Plan {
-        self.with_puzzle(Planning { terms })
+    pub(super) fn plan_to_walk(&self, options: &SearchOptions) -> Plan {
+        self.puzzle().plan(options)
     }
 
     /// That nothing is searched, and why.
-    fn unsearched(&self, limit: Limit, terms: &Terms) -> Report<Touch> {
+    pub(super) fn unsearched(&self, limit: Limit, options: &SearchOptions) -> Report<Touch> {
         let is_won = self.standing(&self.start()) == Standing::Won;
         Report {
             verdict: Verdict::GaveUp {
@@ -193,75 +204,7 @@ impl Board {
             },
             best: None,
             stats: Stats::default(),
-            plan: self.plan_to_walk(terms),
+            plan: self.plan_to_walk(options),
         }
-    }
-}
-
-impl Solve for Board {
-    fn with_puzzle<T: Task<Touch>>(&self, task: T) -> T::Output {
-        if !self.is_counted() {
-            return task.run(&Touching::new(self));
-        }
-        let cells = &self.cells;
-        let mut counts = cells.map(|_| 0);
-        for square in 0..cells.len() {
-            counts[square] = mines_around(cells, square);
-        }
-        let squares = cells.squares();
-        let count = |what| squares.iter().filter(|&&cell| cell == what).count() as u32;
-        task.run(&Clearing {
-            board: self,
-            counts,
-            exploded: squares.contains(&b'X'),
-            empty: count(b'E'),
-            mines: count(b'M'),
-        })
-    }
-
-    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
-        if !self.is_known() {
-            return Some(Kernel {
-                plan: Board::plan_to_walk,
-                solve: |board, terms, _| board.unsearched(Limit::Unknown, terms),
-            });
-        }
-        if kernel::fits(self, terms) {
-            return Some(Kernel {
-                plan: kernel::plan,
-                solve: kernel::solve,
-            });
-        }
-        if every_click::fits(self, terms) {
-            return Some(Kernel {
-                plan: every_click::plan,
-                solve: every_click::solve,
-            });
-        }
-        let is_too_much = !terms.whole && !self.can_be_walked();
-        is_too_much.then_some(Kernel {
-            plan: Board::plan_to_walk,
-            solve: |board, terms, _| board.unsearched(Limit::Effort, terms),
-        })
-    }
-
-    fn survey(
-        &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-        listener: Listener<Touch>,
-    ) -> Result<Survey, Limit> {
-        if !self.is_known() {
-            return Err(Limit::Unknown);
-        }
-        if !self.is_counted() {
-            return self.survey_by_walking(limits, watch, listener);
-        }
-        let mut moves = Vec::new();
-        survey::survey(&self.cells, limits, watch, &mut |places: &[Place]| {
-            moves.clear();
-            moves.extend(places.iter().copied().map(Touch::Open));
-            listener(&moves)
-        })
     }
 }

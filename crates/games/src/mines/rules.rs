@@ -1,10 +1,340 @@
 //! How Minesweeper is played: one touch of a cell, and everything that follows from it.
 
+use fewest_search::{Limit, SearchContext, SearchOptions, Verdict};
 use fewest_words::say;
 
-use super::{Board, Clicks, Touch};
+use super::formats::FORMATS;
+use super::make::Maker;
+use super::puzzle::Clearing;
+use super::touching::Touching;
+use super::{
+    Board, Clicks, Density, FirstClick, INFO, Touch, guidance, kernels, odds, survey, text,
+};
+use crate::edit::Editor;
+use crate::format::Format;
+use crate::game::{Game, Kernel, Standing, keeping_by_trying};
 use crate::grid::{Grid, Place, Square};
-use crate::rules::{Rules, Standing};
+use crate::info::{Figure, Info, Options};
+use crate::judge::Judge;
+use crate::layers::Layers;
+use crate::making::make::Generator;
+use crate::odds::{NoOdds, Odds, OddsAsk};
+use crate::puzzle::AnyPuzzle;
+use crate::rows::BoardText;
+use crate::solve::search;
+use crate::source::TextError;
+use crate::survey::{Listener, Survey};
+use crate::view::{Ground, Piece, Role, Tile, Trace, View};
+
+impl Game for Board {
+    type State = Field;
+
+    type Move = Touch;
+
+    const INFO: Info = INFO;
+
+    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
+        text::read_board(board, options)
+    }
+
+    fn write_board(&self) -> String {
+        let mut cells = self.cells.map(|&cell| cell as char);
+        for &square in &self.flags {
+            cells[square] = turned(self.cells[square]) as char;
+        }
+        cells.to_string()
+    }
+
+    fn start(&self) -> Field {
+        Field::new(self)
+    }
+
+    fn standing(&self, field: &Field) -> Standing {
+        if field.exploded {
+            Standing::Lost
+        } else if field.hidden == 0 {
+            Standing::Won
+        } else {
+            Standing::Playing
+        }
+    }
+
+    /// FirstClick what may be opened, then what may have a flag, then what may be chorded on.
+    fn candidates(&self, field: &Field) -> Vec<Touch> {
+        let cells = &field.cells;
+        let is_closed = |square| is_covered(cells[square]) || matches!(cells[square], b'?' | b'!');
+        let mut touches: Vec<_> = self.touches(Touch::Open, is_closed).collect();
+        if self.clicks == Clicks::All {
+            touches.extend(self.touches(Touch::Flag, is_closed));
+            let is_digit = |square: Square| matches!(cells[square], b'1'..=b'8');
+            touches.extend(self.touches(Touch::Chord, is_digit));
+        }
+        touches
+    }
+
+    fn play(&self, field: &mut Field, touch: Touch) -> Result<(), String> {
+        let place = touch.place();
+        let Some(square) = field.cells.at(place.row, place.column) else {
+            return Err(say!("it is outside the board"));
+        };
+        if !self.is_known() {
+            return Err(say!(
+                "what is under the covered cells is not known: there are only odds and hints"
+            ));
+        }
+        match touch {
+            Touch::Open(_) => field.may_open(square, self.clicks)?,
+            Touch::Flag(_) | Touch::Chord(_) if self.clicks == Clicks::Plain => {
+                return Err(say!(
+                    "flags and chords are moves only where all clicks count"
+                ));
+            }
+            Touch::Flag(_) if is_covered(field.cells[square]) => {}
+            Touch::Flag(_) => return Err(already_revealed()),
+            Touch::Chord(_) => field.may_chord(square)?,
+        }
+        field.touch(touch, self.clicks, |_| {});
+        Ok(())
+    }
+
+    fn at(&self, field: &Field) -> Self {
+        let (cells, flags) = field.parted();
+        let board = self.with(cells, flags);
+        Board {
+            // The click stands for as long as it may be the first.
+            click: self.click.filter(|_| board.is_untouched()),
+            ..board
+        }
+    }
+
+    fn puzzle(&self) -> Box<dyn AnyPuzzle<Touch> + '_> {
+        match self.is_counted() {
+            true => Box::new(Clearing::new(self)),
+            false => Box::new(Touching::new(self)),
+        }
+    }
+
+    fn view(&self, field: &Field) -> View {
+        View::new(field.cells().map(|&cell| {
+            let tile = |role| Tile::new(cell as char, role);
+            match cell {
+                b'E' | b'?' => tile(Role::Hidden).on(Ground::Lid),
+                b'f' | b'!' => tile(Role::Hidden).on(Ground::Lid).with(Piece::Marker),
+                b'F' => tile(Role::Danger).on(Ground::Lid).with(Piece::Marker),
+                b'M' => tile(Role::Danger).on(Ground::Lid).with(Piece::Mine),
+                b'X' => tile(Role::Danger).with(Piece::Blast),
+                b'B' => tile(Role::Plain),
+                _ => tile(Role::Count).on(Ground::Count).labelled(cell as char),
+            }
+        }))
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        let place = |square| self.cells.place(square).to_string();
+        let others = [
+            ("click", self.click.map(place)),
+            (
+                "clicks",
+                (self.clicks != Clicks::default()).then(|| self.clicks.name().to_string()),
+            ),
+            ("mines", self.total.map(|total| total.to_string())),
+            (
+                "density",
+                (self.density != Density::USUAL).then(|| self.density.to_string()),
+            ),
+            (
+                "first",
+                (self.first != FirstClick::default()).then(|| self.first.name().to_string()),
+            ),
+        ];
+        let said = others.into_iter();
+        said.filter_map(|(name, value)| Some((name, value?)))
+            .collect()
+    }
+
+    fn size(&self) -> (u32, u32) {
+        (self.cells.rows(), self.cells.columns())
+    }
+
+    /// Every hidden cell but the mines, and every safe chord: no need to make each of them to know.
+    fn moves(&self, field: &Field) -> Vec<Touch> {
+        let cells = &field.cells;
+        let is_empty = |square: Square| match cells[square] {
+            b'f' => self.clicks == Clicks::Plain,
+            cell => cell == b'E',
+        };
+        let mut touches: Vec<_> = self.touches(Touch::Open, is_empty).collect();
+        if self.clicks == Clicks::All && self.is_known() {
+            touches.extend(self.touches(Touch::Flag, |square| is_covered(cells[square])));
+            touches.extend(self.touches(Touch::Chord, |square| field.is_safe_chord(square)));
+        }
+        touches
+    }
+
+    fn lost_because(&self, field: &Field) -> Option<String> {
+        if !field.exploded {
+            return None;
+        }
+        let cells = &field.cells;
+        let mut hit = (0..cells.len()).filter(|&square| cells[square] == b'X');
+        let place = cells.place(hit.next()?);
+        // A chord can open several.
+        Some(match 1 + hit.count() {
+            1 => say!("there was a mine at {place}", place),
+            count => say!(
+                "there were {count} mines, the first at {place}",
+                count,
+                place
+            ),
+        })
+    }
+
+    fn missing(&self) -> Option<String> {
+        (!self.is_known()).then(|| {
+            say!(
+                "what lies under its covered cells is not known; ask for `odds` or `hint`, which \
+                 need only what is seen"
+            )
+        })
+    }
+
+    /// The one cell that is touched.
+    fn trace(&self, _: &Field, touch: Touch) -> Trace {
+        let place = touch.place();
+        let square = self.cells.at(place.row, place.column);
+        Trace::walk(square.into_iter().collect())
+    }
+
+    fn kernel(&self, options: &SearchOptions) -> Option<Kernel<Self>> {
+        if !self.is_known() {
+            return Some(Kernel {
+                plan: Board::plan_to_walk,
+                solve: |board, context| board.unsearched(Limit::Unknown, &context.options),
+            });
+        }
+        if kernels::counts_clicks(self, options) {
+            return Some(Kernel {
+                plan: kernels::plan_counting,
+                solve: kernels::count_clicks,
+            });
+        }
+        if kernels::finds_chords(self, options) {
+            return Some(Kernel {
+                plan: kernels::plan_chords,
+                solve: kernels::find_chords,
+            });
+        }
+        let is_too_much = !options.whole && !self.can_be_walked();
+        is_too_much.then_some(Kernel {
+            plan: Board::plan_to_walk,
+            solve: |board, context| board.unsearched(Limit::Effort, &context.options),
+        })
+    }
+
+    /// Without mines one click opens everything.
+    fn naive_lower_bound(&self) -> u64 {
+        u64::from(self.cells.squares().contains(&b'E'))
+    }
+
+    /// The cells of all openings, and the digits that touch none; where flags and chords count as
+    /// well, each move is tried.
+    fn keeping(&self, fewest: u64, context: &mut SearchContext) -> Result<Vec<Touch>, Limit> {
+        match (self.is_known(), self.clicks) {
+            (false, _) => Err(Limit::Unknown),
+            (true, Clicks::All) => {
+                let moves = self.worth_trying();
+                keeping_by_trying(self, moves, fewest, context)
+            }
+            (true, Clicks::Plain) => {
+                let (limits, watch) = context.legacy();
+                let places = survey::first_clicks(&self.cells, &limits, watch)?;
+                Ok(places.into_iter().map(Touch::Open).collect())
+            }
+        }
+    }
+
+    /// The clicks that are left after the best one on each cell.
+    fn distances(&self, context: &mut SearchContext) -> Result<Vec<(Square, u64)>, Limit> {
+        let cost = match search(self, &mut context.fresh()).verdict {
+            Verdict::Fewest { cost: 0, .. } | Verdict::Impossible => return Ok(Vec::new()),
+            Verdict::Fewest { cost, .. } => cost,
+            Verdict::GaveUp { limit, .. } => return Err(limit),
+        };
+        let mut search = context.next_search()?;
+        match self.clicks {
+            Clicks::Plain => self.distances_by_counting(cost, &mut search),
+            Clicks::All => self.distances_by_trying(&mut search),
+        }
+    }
+
+    /// The layers of all positions, or of one solution where the positions are too many.
+    fn layers(&self, context: &mut SearchContext) -> Layers {
+        kernels::layers(self, context)
+    }
+
+    fn survey(
+        &self,
+        context: &mut SearchContext,
+        listener: Listener<Touch>,
+    ) -> Result<Survey, Limit> {
+        if !self.is_known() {
+            return Err(Limit::Unknown);
+        }
+        if !self.is_counted() {
+            return self.survey_by_walking(context, listener);
+        }
+        let mut moves = Vec::new();
+        let (limits, watch) = context.legacy();
+        survey::survey(&self.cells, &limits, watch, &mut |places: &[Place]| {
+            moves.clear();
+            moves.extend(places.iter().copied().map(Touch::Open));
+            listener(&moves)
+        })
+    }
+
+    /// What players call a board by where flags and chords count.
+    fn figures(&self, context: &mut SearchContext) -> Result<Vec<Figure>, Limit> {
+        match self.clicks == Clicks::All && self.is_known() {
+            true => {
+                let (limits, watch) = context.legacy();
+                kernels::figures(self, &limits, watch)
+            }
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// The chances of a mine in each covered cell, as a player sees them.
+    fn odds(&self, _: &OddsAsk, context: &mut SearchContext) -> Result<Odds, NoOdds> {
+        let (limits, watch) = context.legacy();
+        odds::odds(self, &limits, watch)
+    }
+
+    /// The cell to open next, as a player sees it.
+    fn guidance(&self, context: &mut SearchContext) -> Result<Odds, NoOdds> {
+        let (limits, watch) = context.legacy();
+        guidance::guidance(self, &limits, watch)
+    }
+
+    fn judge() -> Option<Judge<Self>> {
+        Some(Judge {
+            read: text::read_case,
+            write: text::write_case,
+            answer: text::answer,
+        })
+    }
+
+    fn formats() -> &'static [Format<Self>] {
+        FORMATS
+    }
+
+    fn editor() -> &'static dyn Editor<Self> {
+        &Maker
+    }
+
+    fn generator() -> &'static dyn Generator<Self> {
+        &Maker
+    }
+}
 
 /// The board as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,104 +552,5 @@ impl Board {
         (0..self.cells.len())
             .filter(move |&square| is_meant(square))
             .map(move |square| touch(self.cells.place(square)))
-    }
-}
-
-impl Rules for Board {
-    type State = Field;
-    type Move = Touch;
-
-    fn start(&self) -> Field {
-        Field::new(self)
-    }
-
-    fn standing(&self, field: &Field) -> Standing {
-        if field.exploded {
-            Standing::Lost
-        } else if field.hidden == 0 {
-            Standing::Won
-        } else {
-            Standing::Playing
-        }
-    }
-
-    /// First what may be opened, then what may have a flag, then what may be chorded on.
-    fn candidates(&self, field: &Field) -> Vec<Touch> {
-        let cells = &field.cells;
-        let is_closed = |square| is_covered(cells[square]) || matches!(cells[square], b'?' | b'!');
-        let mut touches: Vec<_> = self.touches(Touch::Open, is_closed).collect();
-        if self.clicks == Clicks::All {
-            touches.extend(self.touches(Touch::Flag, is_closed));
-            let is_digit = |square: Square| matches!(cells[square], b'1'..=b'8');
-            touches.extend(self.touches(Touch::Chord, is_digit));
-        }
-        touches
-    }
-
-    /// Every hidden cell but the mines, and every safe chord: no need to make each of them to know.
-    fn moves(&self, field: &Field) -> Vec<Touch> {
-        let cells = &field.cells;
-        let is_empty = |square: Square| match cells[square] {
-            b'f' => self.clicks == Clicks::Plain,
-            cell => cell == b'E',
-        };
-        let mut touches: Vec<_> = self.touches(Touch::Open, is_empty).collect();
-        if self.clicks == Clicks::All && self.is_known() {
-            touches.extend(self.touches(Touch::Flag, |square| is_covered(cells[square])));
-            touches.extend(self.touches(Touch::Chord, |square| field.is_safe_chord(square)));
-        }
-        touches
-    }
-
-    fn play(&self, field: &mut Field, touch: Touch) -> Result<(), String> {
-        let place = touch.place();
-        let Some(square) = field.cells.at(place.row, place.column) else {
-            return Err(say!("it is outside the board"));
-        };
-        if !self.is_known() {
-            return Err(say!(
-                "what is under the covered cells is not known: there are only odds and hints"
-            ));
-        }
-        match touch {
-            Touch::Open(_) => field.may_open(square, self.clicks)?,
-            Touch::Flag(_) | Touch::Chord(_) if self.clicks == Clicks::Plain => {
-                return Err(say!(
-                    "flags and chords are moves only where all clicks count"
-                ));
-            }
-            Touch::Flag(_) if is_covered(field.cells[square]) => {}
-            Touch::Flag(_) => return Err(already_revealed()),
-            Touch::Chord(_) => field.may_chord(square)?,
-        }
-        field.touch(touch, self.clicks, |_| {});
-        Ok(())
-    }
-
-    fn lost_because(&self, field: &Field) -> Option<String> {
-        if !field.exploded {
-            return None;
-        }
-        let cells = &field.cells;
-        let mut hit = (0..cells.len()).filter(|&square| cells[square] == b'X');
-        let place = cells.place(hit.next()?);
-        // A chord can open several.
-        Some(match 1 + hit.count() {
-            1 => say!("there was a mine at {place}", place),
-            count => say!(
-                "there were {count} mines, the first at {place}",
-                count,
-                place
-            ),
-        })
-    }
-
-    fn missing(&self) -> Option<String> {
-        (!self.is_known()).then(|| {
-            say!(
-                "what lies under its covered cells is not known; ask for `odds` or `hint`, which \
-                 need only what is seen"
-            )
-        })
     }
 }

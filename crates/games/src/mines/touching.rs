@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use fewest_search::{Puzzle, Space};
 
 use super::{Board, Field, Touch};
+use crate::game::{Game as _, Standing};
 use crate::grid::Square;
-use crate::rules::{Placed, Rules as _, Standing};
+use crate::puzzle::Placed;
 
 /// The board, played by the rules.
 pub struct Touching<'a> {

@@ -3,30 +3,34 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use fewest_search::{Limits, NEVER, Watch};
-use fewest_words::say;
+use fewest_search::{NEVER, SearchContext};
+use fewest_words::{key, say};
 
 use super::{Board, Maze};
+use crate::edit::{Change, Edit, Editor};
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts, distances};
 use crate::making::frame::{Frame, NoFrame};
+use crate::making::make::{Generator, Numbered};
+use crate::making::shift;
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
-use crate::making::{Make, Numbered, shift};
 
-/// There are only so many letters.
-const LETTERS: u32 = 26;
+/// Makes and changes boards.
+pub struct Maker;
 
-impl Make for Board {
-    const DECISIVE: &'static [&'static str] = &["start", "goal"];
+impl Generator<Board> for Maker {
+    fn decisive(&self) -> &'static [&'static str] {
+        &["start", "goal"]
+    }
 
-    fn blank(rows: u32, columns: u32) -> Option<String> {
+    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
         let floor = vec!['.'; (rows * columns) as usize];
         Some(Grid::new(columns as usize, floor).to_string())
     }
 
-    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+    fn room(&self, frame: &Frame<Board>) -> Result<(), NoFrame> {
         let squares = frame.pattern.maze.glyphs.len();
         frame.has_room("portals", LETTERS.min(squares / 2))?;
         let pairs = *frame.amount("portals").start();
@@ -34,7 +38,7 @@ impl Make for Board {
         frame.has_room("walls", squares - ends.max(2 * pairs).min(squares))
     }
 
-    fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
+    fn random(&self, frame: &Frame<Board>, chance: &mut Chance) -> Option<Board> {
         let board = &frame.pattern;
         let mut glyphs = board.maze.glyphs.clone();
         let mut squares: Vec<Square> = (0..glyphs.len()).collect();
@@ -55,16 +59,16 @@ impl Make for Board {
     }
 
     /// A wall set, removed or moved; one end of a portal moved; or a portal built or taken away.
-    fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
-        let mut glyphs = self.maze.glyphs.clone();
-        let doors: Vec<Square> = self.doors().collect();
+    fn changed(&self, board: &Board, frame: &Frame<Board>, chance: &mut Chance) -> Option<Board> {
+        let mut glyphs = board.maze.glyphs.clone();
+        let doors: Vec<Square> = board.doors().collect();
         let all = 0..glyphs.len();
-        let mut floor: Vec<Square> = all.filter(|&square| self.is_floor(square)).collect();
+        let mut floor: Vec<Square> = all.filter(|&square| board.is_floor(square)).collect();
         let pairs = frame.amount("portals");
         let used = doors.len() as u32 / 2;
         match chance.below(8) {
             0 if used < *pairs.end().min(&LETTERS) && floor.len() >= 2 => {
-                let mut letters = (b'A'..).zip(&self.maze.portals);
+                let mut letters = (b'A'..).zip(&board.maze.portals);
                 let (letter, _) = letters.find(|(_, pair)| pair.is_none())?;
                 for square in chance.take(&mut floor, 2) {
                     glyphs[square] = letter;
@@ -84,7 +88,7 @@ impl Make for Board {
             }
             _ => {
                 let all = 0..glyphs.len();
-                let open: Vec<Square> = all.filter(|&square| self.may_wall(square)).collect();
+                let open: Vec<Square> = all.filter(|&square| board.may_wall(square)).collect();
                 let mut walls = glyphs.map(|&glyph| glyph == b'#');
                 let amount = frame.amount_within("walls", open.len() as u32)?;
                 if !shift(&mut walls, &open, &amount, chance) {
@@ -95,18 +99,18 @@ impl Make for Board {
                 }
             }
         }
-        Some(self.with(renamed(glyphs)))
+        Some(board.with(renamed(glyphs)))
     }
 
     /// Turned, and the letters in the order in which they stand there.
-    fn images(&self) -> Vec<Self> {
-        let glyphs = &self.maze.glyphs;
+    fn images(&self, board: &Board) -> Vec<Board> {
+        let glyphs = &board.maze.glyphs;
         let size = (glyphs.rows(), glyphs.columns());
         let image = |turn: Turn| {
             let turned = Board {
-                start: turn.square(size, self.start),
-                goal: turn.square(size, self.goal),
-                ..self.clone()
+                start: turn.square(size, board.start),
+                goal: turn.square(size, board.goal),
+                ..board.clone()
             };
             turned.with(renamed(turn.grid(glyphs)))
         };
@@ -114,7 +118,7 @@ impl Make for Board {
     }
 
     /// No way to the goal comes by a square twice; but a portal may lead there at once.
-    fn pars(frame: &Frame<Self>) -> (u64, u64) {
+    fn pars(&self, frame: &Frame<Board>) -> (u64, u64) {
         let is_apart = frame.pattern.start != frame.pattern.goal;
         let least = u64::from(is_apart && *frame.amount("portals").end() == 0);
         let walls = *frame.amount("walls").start();
@@ -124,7 +128,7 @@ impl Make for Board {
 
     /// Nothing is in the way without walls and portals; nor is there a way to go to a goal on the
     /// start.
-    fn always_won(frame: &Frame<Self>) -> Option<String> {
+    fn always_won(&self, frame: &Frame<Board>) -> Option<String> {
         if frame.pattern.start == frame.pattern.goal {
             return Some(say!("every board can be won: play begins on the goal"));
         }
@@ -134,7 +138,11 @@ impl Make for Board {
         is_free.then(|| say!("every board can be won: it has neither walls nor portals"))
     }
 
-    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
+    fn numbered<'a>(
+        &self,
+        frame: &'a Frame<Board>,
+        most: u128,
+    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
         let mazes = Mazes::new(frame).filter(|mazes| mazes.count <= most)?;
         Some(Box::new(mazes))
     }
@@ -143,38 +151,40 @@ impl Make for Board {
     /// where play begins on it.
     fn farthest(
         &self,
+        board: &Board,
         most: usize,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Farthest<Self>, NoStarts> {
-        let grid = &self.maze.glyphs;
+        context: &mut SearchContext,
+    ) -> Result<Farthest<Board>, NoStarts> {
+        let grid = &board.maze.glyphs;
         let leads = |from: Square, tell: &mut dyn FnMut(Square)| {
-            if self.maze.is_wall(from) {
+            if board.maze.is_wall(from) {
                 return;
             }
             let beside = Direction::ALL
                 .iter()
                 .filter_map(|&way| grid.step(from, way));
-            for next in beside.filter(|&next| !self.maze.is_wall(next)) {
-                tell(self.arrival(next));
+            for next in beside.filter(|&next| !board.maze.is_wall(next)) {
+                tell(board.arrival(next));
             }
         };
-        let distances = distances(grid.len(), |at| self.is_goal(at), &leads, limits, watch)?;
+        let distances = distances(grid.len(), |at| board.is_goal(at), &leads, context)?;
         let mut farthest = Farthest::new(most);
-        let may_begin = |at: Square| at == self.start || at != self.goal;
-        for start in (0..grid.len()).filter(|&at| !self.maze.is_wall(at) && may_begin(at)) {
-            let board = || Board {
-                start,
-                ..self.clone()
-            };
-            match distances[self.arrival(start) as usize] {
+        let may_begin = |at: Square| at == board.start || at != board.goal;
+        for start in (0..grid.len()).filter(|&at| !board.maze.is_wall(at) && may_begin(at)) {
+            match distances[board.arrival(start) as usize] {
                 NEVER => {}
-                par => farthest.add(par.into(), board),
+                par => farthest.add(par.into(), || Board {
+                    start,
+                    ..board.clone()
+                }),
             }
         }
         Ok(farthest)
     }
 }
+
+/// There are only so many letters.
+const LETTERS: u32 = 26;
 
 /// Every set of squares for portals, every way to pair them, and every set of walls elsewhere.
 struct Mazes<'a> {
@@ -319,7 +329,7 @@ impl Board {
             }
         }
         Board {
-            maze: Arc::new(Maze::new(glyphs, portals)),
+            maze: Arc::new(Maze { glyphs, portals }),
             start: self.start,
             goal: self.goal,
         }
@@ -352,5 +362,134 @@ impl Board {
             ..self.clone()
         };
         [self.clone()].into_iter().chain(others.map(from)).collect()
+    }
+}
+
+/// The kinds of [`Edit`]: a wall set, or removed where one is; the start, the goal or one square
+/// of a portal moved.
+const WALL: u32 = 0;
+const START: u32 = 1;
+const GOAL: u32 = 2;
+const PORTAL: u32 = 3;
+
+impl Board {
+    pub(super) fn is_floor(&self, square: Square) -> bool {
+        self.maze.glyphs[square] == b'.'
+    }
+
+    pub(super) fn is_end(&self, square: Square) -> bool {
+        square == self.start || square == self.goal
+    }
+
+    /// Whether a wall here can be set or removed.
+    pub(super) fn may_wall(&self, square: Square) -> bool {
+        self.maze.is_wall(square) || self.is_floor(square) && !self.is_end(square)
+    }
+
+    /// Whether the start or the goal can be moved here.
+    fn may_end(&self, square: Square) -> bool {
+        !self.maze.is_wall(square) && !self.is_end(square)
+    }
+
+    /// The squares of the portals, letter by letter.
+    pub(super) fn doors(&self) -> impl Iterator<Item = Square> {
+        self.maze.portals.iter().flatten().flatten().copied()
+    }
+}
+
+impl Editor<Board> for Maker {
+    /// The walls, the start, the goal, and then each square of a portal, to any floor.
+    ///
+    /// What says nothing about the maze is left out: a wall on the start or on the goal makes it
+    /// impossible, and the two on one square are won at once.
+    fn edits<'a>(&'a self, board: &'a Board) -> Box<dyn Iterator<Item = Edit> + Send + 'a> {
+        let all = 0..board.maze.glyphs.len();
+        let walls = all.clone().filter(|&square| board.may_wall(square));
+        let ends = all.clone().filter(|&square| board.may_end(square));
+        let doors = board.doors().flat_map(move |from| {
+            let floor = all.clone().filter(|&square| board.is_floor(square));
+            floor.map(move |to| Edit {
+                kind: PORTAL,
+                from,
+                to,
+            })
+        });
+        let edit = |kind| move |square| Edit::at(kind, square);
+        let moved = ends.clone().map(edit(START)).chain(ends.map(edit(GOAL)));
+        Box::new(walls.map(edit(WALL)).chain(moved).chain(doors))
+    }
+
+    fn count(&self, board: &Board) -> u64 {
+        let (mut walls, mut ends, mut floor) = (0, 0, 0);
+        for square in 0..board.maze.glyphs.len() {
+            walls += u64::from(board.may_wall(square));
+            ends += u64::from(board.may_end(square));
+            floor += u64::from(board.is_floor(square));
+        }
+        walls + 2 * ends + board.doors().count() as u64 * floor
+    }
+
+    fn edited(&self, board: &Board, edit: Edit) -> Board {
+        let mut board = board.clone();
+        let Edit { kind, from, to } = edit;
+        match kind {
+            START => board.start = to,
+            GOAL => board.goal = to,
+            WALL => {
+                let mut glyphs = board.maze.glyphs.clone();
+                glyphs[to] = if board.maze.is_wall(to) { b'.' } else { b'#' };
+                board.maze = Arc::new(Maze {
+                    glyphs,
+                    portals: board.maze.portals,
+                });
+            }
+            _ => {
+                let mut glyphs = board.maze.glyphs.clone();
+                let mut portals = board.maze.portals;
+                glyphs.squares_mut().swap(from as usize, to as usize);
+                for pair in portals.iter_mut().flatten() {
+                    *pair = pair.map(|square| if square == from { to } else { square });
+                    // As they are when a board is read.
+                    pair.sort_unstable();
+                }
+                board.maze = Arc::new(Maze { glyphs, portals });
+            }
+        }
+        board
+    }
+
+    fn describe(&self, board: &Board, edit: Edit) -> Change {
+        let glyphs = &board.maze.glyphs;
+        let Edit {
+            kind,
+            from,
+            to: square,
+        } = edit;
+        let place = glyphs.place(square);
+        let by = (kind == PORTAL).then(|| (glyphs[from] as char, glyphs.place(from)));
+        let (group, what) = match kind {
+            WALL if board.maze.is_wall(square) => {
+                (key("wall"), say!("remove the wall at {place}", place))
+            }
+            WALL => (key("wall"), say!("set a wall at {place}", place)),
+            START => (key("start"), say!("move the start to {place}", place)),
+            GOAL => (key("goal"), say!("move the goal to {place}", place)),
+            _ => {
+                let (letter, from) = (glyphs[from] as char, glyphs.place(from));
+                let what = say!(
+                    "move portal {letter} from {from} to {place}",
+                    letter,
+                    from,
+                    place
+                );
+                (key("portal"), what)
+            }
+        };
+        Change {
+            group: group.into(),
+            square,
+            what,
+            by: by.map(|(letter, from)| format!("{letter} {from}")),
+        }
     }
 }

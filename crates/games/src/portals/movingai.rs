@@ -47,7 +47,10 @@ pub fn read_map(source: Source) -> Result<Board, TextError> {
         let is_floor = matches!(glyph, '.' | 'G' | 'S');
         Ok(Some(if is_floor { b'.' } else { b'#' }))
     })?;
-    let maze = Maze::new(glyphs, [None; 26]);
+    let maze = Maze {
+        glyphs,
+        portals: [None; 26],
+    };
     Ok(Board::between_corners(Arc::new(maze)))
 }
 

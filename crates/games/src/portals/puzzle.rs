@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::{Puzzle, Space, Terms};
+use fewest_search::{Puzzle, Space};
 
-use super::{Board, kernel};
+use super::Board;
 use crate::grid::{Direction, Square};
-use crate::rules::{Kernel, Placed, Solve, Task};
+use crate::puzzle::Placed;
 
 /// The board as a puzzle. A portal is a fixed map from the square stepped on to the square
 /// arrived at, so the squares alone are the states.
-struct Walk<'a>(&'a Board);
+pub(super) struct Walk<'a>(pub &'a Board);
 
 impl Puzzle for Walk<'_> {
     type State = Square;
@@ -60,18 +60,5 @@ impl Puzzle for Walk<'_> {
 impl Placed for Walk<'_> {
     fn player(&self, &player: &Square) -> Option<Square> {
         Some(player)
-    }
-}
-
-impl Solve for Board {
-    fn with_puzzle<T: Task<Direction>>(&self, task: T) -> T::Output {
-        task.run(&Walk(self))
-    }
-
-    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
-        kernel::fits(self, terms).then_some(Kernel {
-            plan: kernel::plan,
-            solve: kernel::solve,
-        })
     }
 }

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use fewest_words::{key, say};
 
-use super::info::INFO;
 use super::{Board, Maze, movingai};
 use crate::format::{Format, Holds, Reading};
+use crate::game::Game as _;
 use crate::grid::Square;
-use crate::info::{Info, Options};
-use crate::rows::{BoardText, write_rows};
-use crate::rules::Text;
+use crate::info::Options;
+use crate::rows::BoardText;
 use crate::scan::Scanner;
-use crate::source::{Source, TextError};
+use crate::source::TextError;
 
 const LEGEND: &str = key("a portal maze is made of `#` wall, `.` floor, and portals `A`–`Z`");
 
@@ -23,74 +22,6 @@ const JUDGE_FORM: &str = key("write the rows and columns, such as `3 3`, and the
 const DRAW_START: &str = key("The start is not on the board: place it with the tool “start”.");
 
 const DRAW_GOAL: &str = key("The goal is not on the board: place it with the tool “goal”.");
-
-impl Text for Board {
-    const INFO: Info = INFO;
-
-    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
-        let mut read = Board::between_corners(Arc::new(read_maze(board)?));
-        if let Some(note) = options.get("start") {
-            let square = note.square(&read.maze.glyphs);
-            read.start = square.map_err(|error| error.drawn(DRAW_START))?;
-        }
-        if let Some(note) = options.get("goal") {
-            let square = note.square(&read.maze.glyphs);
-            read.goal = square.map_err(|error| error.drawn(DRAW_GOAL))?;
-        }
-        Ok(read)
-    }
-
-    fn write_board(&self) -> String {
-        write_rows(&self.maze.glyphs)
-    }
-
-    fn options(&self) -> Vec<(&'static str, String)> {
-        let place = |square| self.maze.glyphs.place(square).to_string();
-        let corners = Board::between_corners(self.maze.clone());
-        let start = (self.start != corners.start).then(|| ("start", place(self.start)));
-        let goal = (self.goal != corners.goal).then(|| ("goal", place(self.goal)));
-        start.into_iter().chain(goal).collect()
-    }
-
-    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
-        if input.at_end() {
-            return Ok(None);
-        }
-        Self::read_board(&input.sized_rows(JUDGE_FORM)?, &Options::default()).map(Some)
-    }
-
-    fn write_case(&self) -> Result<String, String> {
-        let corners = Board::between_corners(self.maze.clone());
-        if (self.start, self.goal) != (corners.start, corners.goal) {
-            return Err(say!(
-                "the judge's maze goes from the top left to the bottom right"
-            ));
-        }
-        let glyphs = &self.maze.glyphs;
-        Ok(format!(
-            "{} {}\n{}",
-            glyphs.rows(),
-            glyphs.columns(),
-            self.write_board()
-        ))
-    }
-
-    const FORMATS: &'static [Format<Self>] = &[Format {
-        name: "movingai",
-        ending: Some(".map"),
-        what: key("a map of MovingAI's, from corner to corner"),
-        holds: Holds::One,
-        read: Reading::Text(|source| {
-            let maze = || movingai::read_map(source).map(|maze| vec![maze]);
-            movingai::is_map(source).then(maze)
-        }),
-        write: None,
-    }];
-
-    fn read_queries(&self, source: Source) -> Option<Result<Vec<Self>, TextError>> {
-        Some(movingai::read_queries(self, source))
-    }
-}
 
 impl Board {
     pub(super) fn between_corners(maze: Arc<Maze>) -> Self {
@@ -137,5 +68,53 @@ fn read_maze(text: &BoardText) -> Result<Maze, TextError> {
         }
         *pair = squares.try_into().ok();
     }
-    Ok(Maze::new(glyphs, portals))
+    Ok(Maze { glyphs, portals })
+}
+
+pub(super) fn read_case(input: &mut Scanner) -> Result<Option<Board>, TextError> {
+    if input.at_end() {
+        return Ok(None);
+    }
+    read_board(&input.sized_rows(JUDGE_FORM)?, &Options::default()).map(Some)
+}
+
+pub(super) fn write_case(board: &Board) -> Result<String, String> {
+    let corners = Board::between_corners(board.maze.clone());
+    if (board.start, board.goal) != (corners.start, corners.goal) {
+        return Err(say!(
+            "the judge's maze goes from the top left to the bottom right"
+        ));
+    }
+    let glyphs = &board.maze.glyphs;
+    Ok(format!(
+        "{} {}\n{}",
+        glyphs.rows(),
+        glyphs.columns(),
+        board.write_board()
+    ))
+}
+
+pub(super) const FORMATS: &[Format<Board>] = &[Format {
+    name: "movingai",
+    ending: Some(".map"),
+    what: key("a map of MovingAI's, from corner to corner"),
+    holds: Holds::One,
+    read: Reading::Text(|source| {
+        let maze = || movingai::read_map(source).map(|maze| vec![maze]);
+        movingai::is_map(source).then(maze)
+    }),
+    write: None,
+}];
+
+pub(super) fn read_board(board: &BoardText, options: &Options) -> Result<Board, TextError> {
+    let mut read = Board::between_corners(Arc::new(read_maze(board)?));
+    if let Some(note) = options.get("start") {
+        let square = note.square(&read.maze.glyphs);
+        read.start = square.map_err(|error| error.drawn(DRAW_START))?;
+    }
+    if let Some(note) = options.get("goal") {
+        let square = note.square(&read.maze.glyphs);
+        read.goal = square.map_err(|error| error.drawn(DRAW_GOAL))?;
+    }
+    Ok(read)
 }

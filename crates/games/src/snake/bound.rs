@@ -4,7 +4,7 @@
 //! its own way less often, so it is never farther from the apple. All its distances come from one
 //! search backwards from the apple.
 
-use fewest_search::{Books, Limit};
+use fewest_search::{Books, Limit, SearchContext};
 
 use super::heads::{Heads, Yard, has, insert, is_empty};
 use super::shapes::{Shapes, back};
@@ -45,13 +45,12 @@ impl Distances {
 }
 
 impl<const W: usize> Bound<W> {
-    /// Searches backwards from the apple. `look` is told of the work now and then.
+    /// Searches backwards from the apple.
     pub fn new(
         yard: &Yard<W>,
         shapes: &Shapes,
         apple: Square,
-        books: &mut Books,
-        mut look: impl FnMut(u32) -> Result<(), Limit>,
+        ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
         let bodies = shapes.bodies();
         let mut at_apple = [0; W];
@@ -60,12 +59,12 @@ impl<const W: usize> Bound<W> {
             .map(|body| shapes.sources(body).collect())
             .collect();
         // For each body the heads that are not reached yet.
-        let mut free: Vec<Heads<W>> = books.list(bodies)?;
+        let mut free: Vec<Heads<W>> = ctx.budget.list(bodies)?;
         free.extend((0..bodies as u32).map(|body| places(yard, shapes, body)));
-        let mut fresh: Vec<Heads<W>> = books.filled(bodies, [0; W])?;
-        let mut next: Vec<Heads<W>> = books.filled(bodies, [0; W])?;
-        let mut active: Vec<u32> = books.list(bodies)?;
-        let mut coming: Vec<u32> = books.list(bodies)?;
+        let mut fresh: Vec<Heads<W>> = ctx.budget.filled(bodies, [0; W])?;
+        let mut next: Vec<Heads<W>> = ctx.budget.filled(bodies, [0; W])?;
+        let mut active: Vec<u32> = ctx.budget.list(bodies)?;
+        let mut coming: Vec<u32> = ctx.budget.list(bodies)?;
         for (body, (free, fresh)) in (0..).zip(free.iter_mut().zip(&mut fresh)) {
             if reach(free, fresh, &at_apple) {
                 active.push(body);
@@ -74,12 +73,13 @@ impl<const W: usize> Bound<W> {
         let mut reached = Vec::new();
         let mut ends = Vec::new();
         while !active.is_empty() {
-            look(active.len() as u32)?;
+            ctx.work(active.len() as u32)?;
             for body in active.drain(..) {
                 let heads = std::mem::replace(&mut fresh[body as usize], [0; W]);
                 for (word, &bits) in heads.iter().enumerate() {
                     if bits != 0 {
-                        books.push(&mut reached, (body * W as u32 + word as u32, bits))?;
+                        ctx.budget
+                            .push(&mut reached, (body * W as u32 + word as u32, bits))?;
                     }
                 }
                 let mut moved = [0; W];
@@ -96,7 +96,7 @@ impl<const W: usize> Bound<W> {
                     }
                 }
             }
-            books.push(&mut ends, reached.len())?;
+            ctx.budget.push(&mut ends, reached.len())?;
             std::mem::swap(&mut fresh, &mut next);
             std::mem::swap(&mut active, &mut coming);
         }
@@ -108,10 +108,10 @@ impl<const W: usize> Bound<W> {
             left: None,
         };
         bound.flip(0..bound.reached.len());
-        books.forget(fresh);
-        books.forget(next);
-        books.forget(active);
-        books.forget(coming);
+        ctx.budget.forget(fresh);
+        ctx.budget.forget(next);
+        ctx.budget.forget(active);
+        ctx.budget.forget(coming);
         Ok(bound)
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use fewest_search::{Books, Limit, Limits, Patrol, Progress, Watch};
+use fewest_search::{Limit, Progress, SearchContext};
 
 use super::Board;
 use crate::grid::{Direction, Square};
@@ -13,15 +13,12 @@ use crate::making::farthest::Farthest;
 pub fn farthest(
     board: &Board,
     most: usize,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    ctx: &mut SearchContext,
 ) -> Result<Farthest<Board>, Limit> {
     let mut walk = Walk {
         board,
         seen: HashSet::new(),
-        books: Books::new(limits),
-        patrol: Patrol::new(limits, watch),
-        states: limits.states.unwrap_or(u64::MAX),
+        ctx,
     };
     let mut layer = Vec::new();
     walk.grow(&mut vec![board.apple], &mut layer)?;
@@ -47,12 +44,10 @@ pub fn farthest(
 /// From the head to the tail.
 type Snake = Box<[Square]>;
 
-struct Walk<'a, 'w> {
+struct Walk<'a, 'c> {
     board: &'a Board,
     seen: HashSet<Snake>,
-    books: Books,
-    patrol: Patrol<'w>,
-    states: u64,
+    ctx: &'a mut SearchContext<'c>,
 }
 
 impl Walk<'_, '_> {
@@ -90,15 +85,21 @@ impl Walk<'_, '_> {
     /// A snake that may have been met before.
     fn meet(&mut self, snake: &[Square], layer: &mut Vec<Snake>) -> Result<(), Limit> {
         let states = self.seen.len() as u64;
-        self.patrol.step(1, || Progress { depth: 0, states })?;
+        self.ctx.step(1, || Progress {
+            depth: 0,
+            states,
+            at_least: 0,
+        })?;
         if self.seen.contains(snake) {
             return Ok(());
         }
-        if states >= self.states {
+        let most = self.ctx.options.limits.states;
+        if most.is_some_and(|most| states >= most) {
             return Err(Limit::States);
         }
         // Once in the set and once in its layer, and the table may just have doubled.
-        self.books
+        self.ctx
+            .budget
             .take((2 * size_of_val(snake) + 8 * size_of::<Snake>()) as u64)?;
         self.seen.insert(snake.into());
         layer.push(snake.into());

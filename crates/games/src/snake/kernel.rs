@@ -1,7 +1,7 @@
 //! The fewest moves by sweeps over numbered bodies: for each body a set of heads, all moved at
 //! once, and a bound that leaves out what cannot arrive in time.
 
-use fewest_search::{Books, Limit, Patrol, Plan, Progress, Report, Stats, Terms, Verdict, Watch};
+use fewest_search::{Limit, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict};
 
 use super::Board;
 use super::bound::{Bound, Distances, Guide};
@@ -11,8 +11,8 @@ use super::plan;
 use super::shapes::{MOST_SEGMENTS, Shapes};
 use super::sweep::Sweep;
 use super::way;
+use crate::game::Game as _;
 use crate::grid::{Direction, Square};
-use crate::rules::{Planning, Solve as _};
 
 pub use super::plan::plan;
 
@@ -44,12 +44,12 @@ fn short(segments: usize) -> usize {
 }
 
 /// Whether a board is one for this kernel.
-pub fn fits(board: &Board, terms: &Terms) -> bool {
+pub fn fits(board: &Board, options: &SearchOptions) -> bool {
     // Layers are counted when they are whole, so a limit of positions would be passed.
     is_supported(board)
-        && terms.limits.states.is_none()
-        && !is_others(terms)
-        && (!terms.whole && has_room(board, terms) || flood::fits(board, terms))
+        && options.limits.states.is_none()
+        && !is_others(options)
+        && (!options.whole && has_room(board, options) || flood::fits(board, options))
 }
 
 /// Whether the sweeps support a board of this size with such a snake.
@@ -62,55 +62,50 @@ fn is_supported(board: &Board) -> bool {
     (2..=MOST_SEGMENTS).contains(&segments) && board.walls.len() <= MOST_SQUARES && is_flat
 }
 
-fn has_room(board: &Board, terms: &Terms) -> bool {
-    plan::sets(board) <= terms.limits.memory.unwrap_or(u64::MAX) / 2
+fn has_room(board: &Board, options: &SearchOptions) -> bool {
+    plan::sets(board) <= options.limits.memory.unwrap_or(u64::MAX) / 2
 }
 
 /// Whether the folder holds a search of another kind, which goes on there.
-fn is_others(terms: &Terms) -> bool {
-    let found = terms.scratch.map(|scratch| scratch.found());
-    found.is_some_and(|found| !found.tier.is_empty()) && !flood::is_resumed(terms)
+fn is_others(options: &SearchOptions) -> bool {
+    let found = options.scratch.map(|scratch| scratch.found());
+    found.is_some_and(|found| !found.tier.is_empty()) && !flood::is_resumed(options)
 }
 
-pub fn solve(board: &Board, terms: &Terms, watch: &mut dyn Watch) -> Report<Direction> {
+pub fn solve(board: &Board, ctx: &mut SearchContext) -> Report<Direction> {
     let ask = Ask {
         bounded: true,
         moves: true,
     };
-    solve_by(ask, board, terms, watch)
+    solve_by(ask, board, ctx)
 }
 
 /// Decides what takes hardly any search: that walls part the snake from the apple, that the bound
 /// is infinite, or that the snake can go straight to the apple in as few moves as the bound says.
 /// Otherwise, or if a limit comes first, returns a number of moves that any win takes at least. For
 /// boards whose search the kernel does not support, or not with a limit of positions.
-pub fn decide_cheaply(
-    board: &Board,
-    terms: &Terms,
-    watch: &mut dyn Watch,
-) -> Result<Report<Direction>, u64> {
+pub fn decide_cheaply(board: &Board, ctx: &mut SearchContext) -> Result<Report<Direction>, u64> {
     let ask = Ask {
         bounded: true,
         moves: true,
     };
-    let mut search = Search::<256>::new(board, ask, terms, watch);
-    if terms.whole || is_others(terms) {
+    let (options, ctx) = (ctx.options, &mut ctx.fresh());
+    if options.whole || is_others(&options) {
         return Err(1);
     }
+    let plan = || board.puzzle().plan(&options);
+    let mut search = Search::<256>::new(board, ask, ctx);
     if search.is_walled_off().map_err(|_| 1u64)? {
-        let report = search.report(Verdict::Impossible, board.with_puzzle(Planning { terms }));
-        return Ok(report);
+        return Ok(search.report(Verdict::Impossible, plan()));
     }
-    if !is_supported(board) || !has_room(board, terms) {
+    if !is_supported(board) || !has_room(board, &options) {
         return Err(1);
     }
     let yard = Yard::<256>::new(board);
     let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
     let mut sweep = search.new_sweep(&yard, &steps).map_err(|_| 1u64)?;
     match search.begin(&mut sweep, &yard, &steps) {
-        Ok(Begun::Decided(verdict)) => {
-            Ok(search.report(verdict, board.with_puzzle(Planning { terms })))
-        }
+        Ok(Begun::Decided(verdict)) => Ok(search.report(verdict, plan())),
         Ok(Begun::Open { .. }) | Err(_) => Err(search.at_least as u64),
     }
 }
@@ -126,30 +121,24 @@ enum Begun {
 }
 
 /// Solves a board as it is asked to.
-pub fn solve_by(
-    ask: Ask,
-    board: &Board,
-    terms: &Terms,
-    watch: &mut dyn Watch,
-) -> Report<Direction> {
+pub fn solve_by(ask: Ask, board: &Board, ctx: &mut SearchContext) -> Report<Direction> {
+    let ctx = &mut ctx.fresh();
     match board.walls.len().div_ceil(64) {
-        ..=1 => Search::<1>::solve(board, ask, terms, watch),
-        2 => Search::<2>::solve(board, ask, terms, watch),
-        3..=4 => Search::<4>::solve(board, ask, terms, watch),
-        5..=8 => Search::<8>::solve(board, ask, terms, watch),
-        9..=16 => Search::<16>::solve(board, ask, terms, watch),
-        17..=32 => Search::<32>::solve(board, ask, terms, watch),
-        33..=64 => Search::<64>::solve(board, ask, terms, watch),
-        _ => Search::<256>::solve(board, ask, terms, watch),
+        ..=1 => Search::<1>::solve(board, ask, ctx),
+        2 => Search::<2>::solve(board, ask, ctx),
+        3..=4 => Search::<4>::solve(board, ask, ctx),
+        5..=8 => Search::<8>::solve(board, ask, ctx),
+        9..=16 => Search::<16>::solve(board, ask, ctx),
+        17..=32 => Search::<32>::solve(board, ask, ctx),
+        33..=64 => Search::<64>::solve(board, ask, ctx),
+        _ => Search::<256>::solve(board, ask, ctx),
     }
 }
 
-struct Search<'a, const W: usize> {
+struct Search<'a, 'c, const W: usize> {
     board: &'a Board,
     ask: Ask,
-    terms: &'a Terms<'a>,
-    books: Books,
-    patrol: Patrol<'a>,
+    ctx: &'a mut SearchContext<'c>,
     /// No win is cheaper.
     at_least: usize,
     states: u64,
@@ -159,32 +148,26 @@ struct Search<'a, const W: usize> {
     is_flooded: bool,
 }
 
-impl<'a, const W: usize> Search<'a, W> {
-    fn solve(
-        board: &'a Board,
-        ask: Ask,
-        terms: &'a Terms,
-        watch: &'a mut dyn Watch,
-    ) -> Report<Direction> {
-        let mut search = Search::<W>::new(board, ask, terms, watch);
+impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
+    fn solve(board: &'a Board, ask: Ask, ctx: &'a mut SearchContext<'c>) -> Report<Direction> {
+        let options = ctx.options;
+        let mut search = Search::<W>::new(board, ask, ctx);
         let verdict = search.run().unwrap_or_else(|limit| Verdict::GaveUp {
             limit,
             at_least: search.at_least as u64,
         });
         let plan = match search.is_flooded {
-            true => plan::of_flood(board, terms),
-            false => plan(board, terms),
+            true => plan::of_flood(board, &options),
+            false => plan(board, &options),
         };
         search.report(verdict, plan)
     }
 
-    fn new(board: &'a Board, ask: Ask, terms: &'a Terms, watch: &'a mut dyn Watch) -> Self {
+    fn new(board: &'a Board, ask: Ask, ctx: &'a mut SearchContext<'c>) -> Self {
         Search {
             board,
             ask,
-            terms,
-            books: Books::new(&terms.limits),
-            patrol: Patrol::new(&terms.limits, watch),
+            ctx,
             at_least: 1,
             states: 1,
             layers: Vec::new(),
@@ -192,8 +175,17 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
+    /// Sets the progress that the observer is shown from here on.
+    fn show_progress(&mut self) {
+        self.ctx.stop.progress = Progress {
+            depth: self.at_least as u64 - 1,
+            states: self.states,
+            at_least: self.at_least as u64,
+        };
+    }
+
     fn report(self, verdict: Verdict<Direction>, plan: Plan) -> Report<Direction> {
-        let knows_layers = self.terms.whole || !self.ask.bounded && !self.is_flooded;
+        let knows_layers = self.ctx.options.whole || !self.ask.bounded && !self.is_flooded;
         Report {
             verdict,
             best: None,
@@ -203,8 +195,8 @@ impl<'a, const W: usize> Search<'a, W> {
                     true => self.layers,
                     false => Vec::new(),
                 },
-                bytes: self.books.most(),
-                elapsed: self.patrol.elapsed(),
+                bytes: self.ctx.budget.most(),
+                elapsed: self.ctx.elapsed(),
             },
             plan,
         }
@@ -214,11 +206,12 @@ impl<'a, const W: usize> Search<'a, W> {
     fn is_walled_off(&mut self) -> Result<bool, Limit> {
         let board = self.board;
         let squares = board.walls.len() as usize;
-        let mut is_reached: Vec<bool> = self.books.filled(squares, false)?;
+        self.show_progress();
+        let mut is_reached: Vec<bool> = self.ctx.budget.filled(squares, false)?;
         let mut to_visit: Vec<Square> = Vec::new();
-        self.books.push(&mut to_visit, board.snake[0])?;
+        self.ctx.budget.push(&mut to_visit, board.snake[0])?;
         while let Some(square) = to_visit.pop() {
-            look(&mut self.patrol, 1, self.at_least, self.states)?;
+            self.ctx.work(1)?;
             for direction in Direction::ALL {
                 if let Some(ahead) = board.step(square, direction)
                     && !board.walls[ahead]
@@ -227,7 +220,7 @@ impl<'a, const W: usize> Search<'a, W> {
                     if ahead == board.apple {
                         return Ok(false);
                     }
-                    self.books.push(&mut to_visit, ahead)?;
+                    self.ctx.budget.push(&mut to_visit, ahead)?;
                 }
             }
         }
@@ -237,14 +230,14 @@ impl<'a, const W: usize> Search<'a, W> {
     fn run(&mut self) -> Result<Verdict<Direction>, Limit> {
         let yard = Yard::<W>::new(self.board);
         let steps: Vec<usize> = self.board.steps().map(|step| step as usize).collect();
-        if self.terms.whole || flood::is_resumed(self.terms) {
+        if self.ctx.options.whole || flood::is_resumed(&self.ctx.options) {
             self.states = 0;
             return self.flood(&yard, &steps);
         }
         match self.sweeps(&yard, &steps) {
             // A flood takes fewer bytes for each position.
-            Err(Limit::Memory) if flood::fits(self.board, self.terms) => {
-                self.books.start_afresh();
+            Err(Limit::Memory) if flood::fits(self.board, &self.ctx.options) => {
+                self.ctx.budget.start_afresh();
                 self.flood(&yard, &steps)
             }
             ended => ended,
@@ -295,9 +288,9 @@ impl<'a, const W: usize> Search<'a, W> {
             return Ok(Begun::Decided(Verdict::Impossible));
         };
         self.at_least = self.at_least.max(least);
-        let distances = bound.distances(&mut self.books)?;
-        sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
-        let limits = &self.terms.limits;
+        let distances = bound.distances(&mut self.ctx.budget)?;
+        sweep.follow(Guide::new(bound, short_shapes), &mut self.ctx.budget)?;
+        let limits = &self.ctx.options.limits;
         if limits.cost.is_none_or(|cost| least as u64 <= cost) {
             let tries = TRIES_A_MOVE * least as u64;
             let allowed = limits
@@ -313,34 +306,23 @@ impl<'a, const W: usize> Search<'a, W> {
 
     fn new_sweep<'y>(&mut self, yard: &'y Yard<W>, steps: &[usize]) -> Result<Sweep<'y, W>, Limit> {
         let after_head = Shapes::code(&steps[1..]);
-        let shapes = Shapes::of(self.board.snake.len(), after_head, &mut self.books)?;
-        Sweep::new(yard, shapes, self.board.apple, &mut self.books)
+        let shapes = Shapes::of(self.board.snake.len(), after_head, &mut self.ctx.budget)?;
+        Sweep::new(yard, shapes, self.board.apple, &mut self.ctx.budget)
     }
 
     /// Visits everything, up to the win or past it.
     fn flood(&mut self, yard: &Yard<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
         self.is_flooded = true;
-        let (board, terms) = (self.board, self.terms);
-        let patrol = &mut self.patrol;
         let mut flooded = Flooded {
             before: self.states,
             least: self.at_least,
             ..Flooded::default()
         };
-        if flood::is_deep(board, terms) {
-            patrol.move_to_disk(Progress {
-                depth: self.at_least as u64 - 1,
-                states: self.states,
-            });
+        self.show_progress();
+        if flood::is_deep(self.board, &self.ctx.options) {
+            self.ctx.stop.move_to_disk(self.ctx.stop.progress);
         }
-        let mut look = |work, flooded: &Flooded| {
-            let most = terms.limits.cost;
-            if most.is_some_and(|most| flooded.layers.len() as u64 > most) {
-                return Err(Limit::Cost);
-            }
-            look(patrol, work, flooded.at_least(), flooded.states())
-        };
-        let ended = flood::flood(board, terms, &mut self.books, &mut flooded, &mut look);
+        let ended = flood::flood(self.board, &mut flooded, self.ctx);
         self.at_least = flooded.at_least();
         self.states = flooded.states();
         self.layers = flooded.layers.clone();
@@ -364,24 +346,21 @@ impl<'a, const W: usize> Search<'a, W> {
         flooded: &Flooded,
         cost: usize,
     ) -> Result<Vec<Direction>, Limit> {
-        let terms = self.terms;
-        let tries = terms.scratch.map_or(u64::MAX, |_| TRIES_OF_FLOOD);
+        let scratch = self.ctx.options.scratch;
+        let tries = scratch.map_or(u64::MAX, |_| TRIES_OF_FLOOD);
         let states = self.states;
         let moves = self.straight_on(yard, steps, cost, tries);
         // The flood has counted them.
         self.states = states;
-        match (moves, terms.scratch) {
+        match (moves, scratch) {
             (Ok(Some(moves)), _) => Ok(moves),
             (Err(limit), None) => Err(limit),
             (Err(limit), _) if limit != Limit::Memory => Err(limit),
             (_, None) => unreachable!("so many moves were enough"),
             (_, Some(scratch)) => {
-                self.books.start_afresh();
-                let (patrol, books) = (&mut self.patrol, &mut self.books);
-                let mut look = |work, flooded: &Flooded| {
-                    look(patrol, work, flooded.at_least(), flooded.states())
-                };
-                flood::moves(self.board, (terms, scratch), flooded, books, &mut look)
+                self.ctx.budget.start_afresh();
+                self.show_progress();
+                flood::moves(self.board, scratch, flooded, self.ctx)
             }
         }
     }
@@ -402,8 +381,8 @@ impl<'a, const W: usize> Search<'a, W> {
     fn lead(&mut self, sweep: &mut Sweep<W>, yard: &Yard<W>) -> Result<Distances, Limit> {
         let short_shapes = Shapes::table(short(self.board.snake.len()));
         let bound = self.bound(yard, short_shapes)?;
-        let distances = bound.distances(&mut self.books)?;
-        sweep.follow(Guide::new(bound, short_shapes), &mut self.books)?;
+        let distances = bound.distances(&mut self.ctx.budget)?;
+        sweep.follow(Guide::new(bound, short_shapes), &mut self.ctx.budget)?;
         Ok(distances)
     }
 
@@ -434,11 +413,10 @@ impl<'a, const W: usize> Search<'a, W> {
         cost: usize,
         tries: u64,
     ) -> Result<Option<Vec<Direction>>, Limit> {
-        let (patrol, at_least, states) = (&mut self.patrol, self.at_least, self.states);
-        let look = |steps| look(patrol, steps, at_least, states);
+        self.show_progress();
         let snake = (steps, self.board.snake[0]);
-        let (mut left, books) = (tries, &mut self.books);
-        let moves = way::moves(sweep, distances, snake, cost, &mut left, books, look)?;
+        let mut left = tries;
+        let moves = way::moves(sweep, distances, snake, cost, &mut left, self.ctx)?;
         self.states += tries - left;
         Ok(moves)
     }
@@ -454,9 +432,8 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     fn bound(&mut self, yard: &Yard<W>, shapes: &Shapes) -> Result<Bound<W>, Limit> {
-        let (patrol, at_least, states) = (&mut self.patrol, self.at_least, self.states);
-        let look = |steps| look(patrol, steps, at_least, states);
-        Bound::new(yard, shapes, self.board.apple, &mut self.books, look)
+        self.show_progress();
+        Bound::new(yard, shapes, self.board.apple, self.ctx)
     }
 
     /// Searches everything from which the apple may be reached with at most so many moves in all;
@@ -467,41 +444,35 @@ impl<'a, const W: usize> Search<'a, W> {
         steps: &[usize],
         most: Option<usize>,
     ) -> Result<Option<usize>, Limit> {
-        let mut layer = sweep.begin(steps, self.board.snake[0], &mut self.books)?;
+        let mut layer = sweep.begin(steps, self.board.snake[0], &mut self.ctx.budget)?;
         let mut count = 1;
         self.layers.clear();
         for depth in 0.. {
-            self.books.push(&mut self.layers, count)?;
+            self.ctx.budget.push(&mut self.layers, count)?;
             if most.is_some_and(|most| depth == most) {
                 break;
             }
             self.at_least = self.at_least.max(depth + 1);
-            let limit = self.terms.limits.cost;
+            let limit = self.ctx.options.limits.cost;
             if limit.is_some_and(|limit| self.at_least as u64 > limit) {
                 return Err(Limit::Cost);
             }
             if let Some(guide) = sweep.guide() {
                 guide.bound.allow(most.map(|most| most - depth));
             }
-            let (patrol, at_least, states) = (&mut self.patrol, self.at_least, self.states);
-            let mut look = |steps| look(patrol, steps, at_least, states);
-            let (next, reached) = sweep.step(layer, count, &mut self.books, &mut look)?;
+            self.show_progress();
+            let (next, reached) = sweep.step(layer, count, self.ctx)?;
             (layer, count) = (next, reached.count);
             self.states += count;
             if reached.won {
-                self.books.push(&mut self.layers, count)?;
+                self.ctx.budget.push(&mut self.layers, count)?;
                 return Ok(Some(depth + 1));
             }
             if count == 0 {
                 break;
             }
         }
-        sweep.drop_layer(layer, &mut self.books)?;
+        sweep.drop_layer(layer, &mut self.ctx.budget)?;
         Ok(None)
     }
-}
-
-fn look(patrol: &mut Patrol, steps: u32, at_least: usize, states: u64) -> Result<(), Limit> {
-    let depth = at_least as u64 - 1;
-    patrol.step(steps, || Progress { depth, states })
 }

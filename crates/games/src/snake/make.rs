@@ -2,33 +2,40 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_search::{Limits, Watch};
-use fewest_words::say;
+use fewest_search::SearchContext;
+use fewest_words::{key, say};
 
 use super::Board;
 use super::farthest::farthest;
 use super::hardest::Layouts;
 use super::placements::Placements;
+use crate::edit::{Change, Edit, Editor};
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::hardest::{Each, Sweep};
+use crate::making::make::{Generator, Numbered};
+use crate::making::shift;
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
-use crate::making::{Make, Numbered, shift};
 
-impl Make for Board {
-    const DECISIVE: &'static [&'static str] = &["wrap"];
+/// Makes and changes boards.
+pub struct Maker;
 
-    fn blank(rows: u32, columns: u32) -> Option<String> {
+impl Generator<Board> for Maker {
+    fn decisive(&self) -> &'static [&'static str] {
+        &["wrap"]
+    }
+
+    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
         let mut glyphs = Grid::new(columns as usize, vec!['.'; (rows * columns) as usize]);
         let last = glyphs.len().checked_sub(2)? + 1;
         (glyphs[0], glyphs[last]) = ('1', '@');
         Some(glyphs.to_string())
     }
 
-    fn room(frame: &Frame<Self>) -> Result<(), NoFrame> {
+    fn room(&self, frame: &Frame<Board>) -> Result<(), NoFrame> {
         let squares = frame.pattern.walls.len();
         let lengths = lengths(frame);
         if lengths.is_empty() {
@@ -38,7 +45,7 @@ impl Make for Board {
         frame.has_room("walls", squares - 1 - lengths.start())
     }
 
-    fn random(frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
+    fn random(&self, frame: &Frame<Board>, chance: &mut Chance) -> Option<Board> {
         let mut board = frame.pattern.clone();
         let lengths = lengths(frame);
         let length = chance.within(&lengths);
@@ -55,24 +62,25 @@ impl Make for Board {
     }
 
     /// A wall set, removed or moved, the apple moved, or the snake laid elsewhere.
-    fn changed(&self, frame: &Frame<Self>, chance: &mut Chance) -> Option<Self> {
-        let mut board = self.clone();
-        let all = 0..self.walls.len();
+    fn changed(&self, board: &Board, frame: &Frame<Board>, chance: &mut Chance) -> Option<Board> {
+        let mut board = board.clone();
+        let all = 0..board.walls.len();
         match chance.below(8) {
             0 => {
-                let snake = self.grown(self.snake.len() as u32, chance)?;
+                let snake = board.grown(board.snake.len() as u32, chance)?;
                 board.snake = snake;
                 Some(board).filter(|board| !board.snake.contains(&board.apple))
             }
             1 => {
                 let is_free = |&square: &Square| {
-                    !self.walls[square] && square != self.apple && !self.snake.contains(&square)
+                    !board.walls[square] && square != board.apple && !board.snake.contains(&square)
                 };
                 board.apple = chance.choice(&all.filter(is_free).collect::<Vec<_>>())?;
                 Some(board)
             }
             _ => {
-                let open = |square: &Square| *square != self.apple && !self.snake.contains(square);
+                let open =
+                    |square: &Square| *square != board.apple && !board.snake.contains(square);
                 let open: Vec<Square> = all.filter(open).collect();
                 let amount = frame.amount_within("walls", open.len() as u32)?;
                 shift(&mut board.walls, &open, &amount, chance).then_some(board)
@@ -82,16 +90,20 @@ impl Make for Board {
 
     /// On a torus it is all the same where the board is cut: here so that the head is on its first
     /// square.
-    fn images(&self) -> Vec<Self> {
-        let size = (self.walls.rows(), self.walls.columns());
+    fn images(&self, board: &Board) -> Vec<Board> {
+        let size = (board.walls.rows(), board.walls.columns());
         let image = |turn: Turn| {
             let turned = Board {
-                walls: turn.grid(&self.walls),
-                snake: self.snake.iter().map(|&at| turn.square(size, at)).collect(),
-                apple: turn.square(size, self.apple),
-                wrap: self.wrap,
+                walls: turn.grid(&board.walls),
+                snake: board
+                    .snake
+                    .iter()
+                    .map(|&at| turn.square(size, at))
+                    .collect(),
+                apple: turn.square(size, board.apple),
+                wrap: board.wrap,
             };
-            match self.wrap {
+            match board.wrap {
                 true => turned.shifted(),
                 false => turned,
             }
@@ -100,13 +112,13 @@ impl Make for Board {
     }
 
     /// The head never starts on the apple.
-    fn pars(frame: &Frame<Self>) -> (u64, u64) {
+    fn pars(&self, frame: &Frame<Board>) -> (u64, u64) {
         let walls = *frame.amount("walls").start();
         (1, most_moves(frame.pattern.walls.len() - walls))
     }
 
     /// A snake of one segment is never in its own way.
-    fn always_won(frame: &Frame<Self>) -> Option<String> {
+    fn always_won(&self, frame: &Frame<Board>) -> Option<String> {
         let is_free = *frame.amount("walls").end() == 0;
         let is_short = *lengths(frame).end() == 1;
         (is_free && is_short).then(|| {
@@ -114,24 +126,32 @@ impl Make for Board {
         })
     }
 
-    fn numbered(frame: &Frame<Self>, most: u128) -> Option<Box<dyn Numbered<Self> + '_>> {
+    fn numbered<'a>(
+        &self,
+        frame: &'a Frame<Board>,
+        most: u128,
+    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
         Some(Box::new(Yards::new(frame, most)?))
     }
 
-    fn sweep(frame: &Frame<Self>, memory: u64) -> Option<Box<dyn Sweep<Self> + '_>> {
+    fn sweep<'a>(
+        &self,
+        frame: &'a Frame<Board>,
+        memory: u64,
+    ) -> Option<Box<dyn Sweep<Board> + 'a>> {
         if let Some(layouts) = Layouts::new(frame, memory) {
             return Some(Box::new(layouts));
         }
-        Some(Box::new(Each(Self::numbered(frame, Each::<Self>::MOST)?)))
+        Some(Box::new(Each(self.numbered(frame, Each::<Board>::MOST)?)))
     }
 
     fn farthest(
         &self,
+        board: &Board,
         most: usize,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Farthest<Self>, NoStarts> {
-        Ok(farthest(self, most, limits, watch)?)
+        context: &mut SearchContext,
+    ) -> Result<Farthest<Board>, NoStarts> {
+        Ok(farthest(board, most, context)?)
     }
 }
 
@@ -313,5 +333,51 @@ impl Board {
     pub(crate) fn has_the_same_yard(&self, other: &Self) -> bool {
         let is_as_long = self.snake.len() == other.snake.len();
         is_as_long && (&self.walls, self.apple) == (&other.walls, other.apple)
+    }
+}
+
+/// The kinds of [`Edit`]: a wall set, or removed where one is; the apple moved.
+const WALL: u32 = 0;
+const APPLE: u32 = 1;
+
+impl Board {
+    fn has_snake_or_apple(&self, square: Square) -> bool {
+        square == self.apple || self.snake.contains(&square)
+    }
+}
+
+impl Editor<Board> for Maker {
+    /// The walls, and then the apple: it goes to any floor where the snake is not.
+    fn edits<'a>(&'a self, board: &'a Board) -> Box<dyn Iterator<Item = Edit> + Send + 'a> {
+        let all = 0..board.walls.len();
+        let open = all.filter(|&square| !board.has_snake_or_apple(square));
+        let floor = open.clone().filter(|&square| !board.walls[square]);
+        let walls = open.map(|square| Edit::at(WALL, square));
+        Box::new(walls.chain(floor.map(|square| Edit::at(APPLE, square))))
+    }
+
+    fn edited(&self, board: &Board, edit: Edit) -> Board {
+        let mut board = board.clone();
+        match edit.kind {
+            WALL => board.walls[edit.to] = !board.walls[edit.to],
+            _ => board.apple = edit.to,
+        }
+        board
+    }
+
+    fn describe(&self, board: &Board, edit: Edit) -> Change {
+        let square = edit.to;
+        let place = board.walls.place(square);
+        let (group, what) = match edit.kind {
+            WALL if board.walls[square] => (key("wall"), say!("remove the wall at {place}", place)),
+            WALL => (key("wall"), say!("set a wall at {place}", place)),
+            _ => (key("apple"), say!("move the apple to {place}", place)),
+        };
+        Change {
+            group: group.into(),
+            square,
+            what,
+            by: None,
+        }
     }
 }

@@ -6,12 +6,10 @@
 //! may turn round, since its head enters the square that its tail is leaving.
 
 mod bound;
-mod design;
 mod farthest;
 mod flood;
 mod hardest;
 mod heads;
-mod info;
 mod kernel;
 mod make;
 mod placements;
@@ -24,15 +22,17 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod text;
-mod view;
 mod way;
 
 pub use kernel::Ask;
 
-use fewest_search::{Report, Terms, Watch};
+use fewest_search::{Report, SearchContext};
 
+use crate::game::{Game as _, MoveText as _};
 use crate::grid::{Direction, Grid, Square};
-use crate::rules::{Searching, Solve as _};
+use crate::info::{Blank, Info, OptionInfo, Play, Tool, ToolKind, Unit};
+use crate::making::amounts::Amount;
+use crate::view::Ground;
 
 /// A board: walls, where the snake lies, and the apple.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,19 +57,13 @@ impl Board {
         }
     }
 
-    /// Searches as it is asked to; [`Solve::solve`](crate::rules::Solve) asks for the moves and
-    /// leaves out what it can.
-    pub fn search<'a>(
-        &self,
-        ask: Ask,
-        terms: impl Into<Terms<'a>>,
-        watch: &mut dyn Watch,
-    ) -> Report<Direction> {
-        let terms = &terms.into();
-        if kernel::fits(self, terms) {
-            kernel::solve_by(ask, self, terms, watch)
+    /// Searches as it is asked to; [`solve`](crate::solve::solve) asks for the moves and leaves out
+    /// what it can.
+    pub fn search(&self, ask: Ask, ctx: &mut SearchContext) -> Report<Direction> {
+        if kernel::fits(self, &ctx.options) {
+            kernel::solve_by(ask, self, ctx)
         } else {
-            self.with_puzzle(Searching { terms, watch })
+            self.puzzle().solve(ctx)
         }
     }
 
@@ -84,3 +78,92 @@ impl Board {
         })
     }
 }
+
+/// The game in words: its name, glyphs and options, and what is drawn with.
+const INFO: Info = Info {
+    id: "snake",
+    title: "Snake",
+    how: &[
+        "Bring the snake's head to the apple in as few moves as you can.",
+        "Each move takes the head one square up, down, left or right, and the body follows behind.",
+        "The head may not enter a wall or the snake's own body, nor leave the board, unless the level joins its edges.",
+        "The square that the tail is just leaving is free.",
+        "You cannot lose, but a snake that has shut itself in is stuck: then take moves back.",
+    ],
+    example: concat!(
+        "game: snake\n",
+        "\n",
+        "##...\n",
+        "..1#@\n",
+        "432#.\n",
+        "...#.\n",
+        "\n",
+        "solution: U R R D\n",
+    ),
+    judge: Some("Codeforces 225D"),
+    judge_no: "-1",
+    judge_end: "",
+    unit: Unit {
+        one: "move",
+        many: "moves",
+    },
+    moves: Direction::FORM,
+    glyphs: &[
+        ("#", "a wall"),
+        (".", "floor"),
+        ("@", "the apple"),
+        ("1–9, a–z", "the snake, from its head on"),
+    ],
+    options: &[OptionInfo {
+        name: "wrap",
+        values: "yes or no",
+        choices: &["yes", "no"],
+        default: "no",
+        meaning: "whether leaving one edge enters the other",
+    }],
+    amounts: &[
+        Amount {
+            name: "length",
+            usual: "4",
+            all: "1..35",
+            meaning: "segments of the snake",
+        },
+        Amount {
+            name: "walls",
+            usual: "5%..40%",
+            all: "0%..100%",
+            meaning: "walls",
+        },
+    ],
+    play: Play::Steps,
+    chance: false,
+    covers: false,
+    hardest: 0.57,
+    board: Blank {
+        rows: 5,
+        columns: 7,
+        ..Blank::PLAIN
+    },
+    tools: &[
+        Tool {
+            name: "wall",
+            kind: ToolKind::Paint,
+            glyphs: "#",
+            ground: Some(Ground::Wall),
+            ..Tool::NONE
+        },
+        Tool {
+            name: "apple",
+            kind: ToolKind::One,
+            glyphs: "@",
+            ground: Some(Ground::Apple),
+            ..Tool::NONE
+        },
+        Tool {
+            name: "snake",
+            kind: ToolKind::Path,
+            glyphs: Board::SEGMENTS,
+            ..Tool::NONE
+        },
+    ],
+};

@@ -1,6 +1,6 @@
 //! How a board will be searched, and what that takes.
 
-use fewest_search::{Plan, Terms, Why};
+use fewest_search::{Plan, SearchOptions, Why};
 
 use super::Board;
 use super::flood;
@@ -26,10 +26,10 @@ fn expected(board: &Board) -> Option<u64> {
     flood::bytes(board)?.checked_add(REST)
 }
 
-/// The plan of a search on these terms.
-pub fn plan(board: &Board, terms: &Terms) -> Plan {
-    if terms.whole {
-        return of_flood(board, terms);
+/// The plan of a search on these options.
+pub fn plan(board: &Board, options: &SearchOptions) -> Plan {
+    if options.whole {
+        return of_flood(board, options);
     }
     let why = Why::new(
         "whether a snake is in its own way depends on its shape alone, so all heads of a \
@@ -41,7 +41,7 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
     Plan {
         kernel: "shapes",
         states,
-        bytes: terms.limits.memory,
+        bytes: options.limits.memory,
         needed: None,
         expected: expected(board),
         why,
@@ -49,8 +49,8 @@ pub fn plan(board: &Board, terms: &Terms) -> Plan {
 }
 
 /// The plan of a search that leaves nothing out.
-pub fn of_flood(board: &Board, terms: &Terms) -> Plan {
-    let why = match flood::is_deep(board, terms) {
+pub fn of_flood(board: &Board, options: &SearchOptions) -> Plan {
+    let why = match flood::is_deep(board, options) {
         false => Why::new(
             "whether a snake is in its own way depends on its body alone, so all heads of each of \
              {bodies} bodies are moved at once, and a bit for each that was ever reached, and for \
@@ -67,7 +67,7 @@ pub fn of_flood(board: &Board, terms: &Terms) -> Plan {
         kernel: "flood",
         states: flood::states(board),
         // The way to the apple may take more than the flood.
-        bytes: terms.limits.memory,
+        bytes: options.limits.memory,
         needed,
         expected: expected(board),
         why: why

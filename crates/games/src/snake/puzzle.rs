@@ -2,13 +2,12 @@
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use fewest_search::{Key, Puzzle, Space, Terms, Verdict};
+use fewest_search::{Key, Puzzle, Space};
 
-use super::{Board, kernel};
+use super::Board;
 use crate::grid::{Direction, Square};
-use crate::rules::{Kernel, Placed, Planning, Searching, Solve, Task};
+use crate::puzzle::Placed;
 
 /// A snake on the board.
 ///
@@ -36,7 +35,7 @@ const BLOCKED: Square = Square::MAX;
 const MOST_SEGMENTS: usize = Board::SEGMENTS.len();
 
 /// How many numbers the shapes of a snake take; below 2⁵⁵ for the longest there is.
-fn shapes(segments: usize) -> u64 {
+pub(super) fn shapes(segments: usize) -> u64 {
     match segments {
         1 => 1,
         _ => 4 * 3u64.pow(segments as u32 - 2),
@@ -206,44 +205,5 @@ impl<K: SnakeKey> Puzzle for Lair<'_, K> {
 impl<K: SnakeKey> Placed for Lair<'_, K> {
     fn player(&self, snake: &Snake) -> Option<Square> {
         Some(snake.head)
-    }
-}
-
-impl Solve for Board {
-    fn with_puzzle<T: Task<Direction>>(&self, task: T) -> T::Output {
-        let space = u128::from(self.walls.len()) * u128::from(shapes(self.snake.len()));
-        if space <= 1 << 32 {
-            task.run(&Lair::<u32>::new(self))
-        } else if space <= 1 << 64 {
-            task.run(&Lair::<u64>::new(self))
-        } else {
-            task.run(&Lair::<u128>::new(self))
-        }
-    }
-
-    fn kernel(&self, terms: &Terms) -> Option<Kernel<Self>> {
-        if kernel::fits(self, terms) {
-            return Some(Kernel {
-                plan: kernel::plan,
-                solve: kernel::solve,
-            });
-        }
-        Some(Kernel {
-            plan: |board, terms| board.with_puzzle(Planning { terms }),
-            solve: |board, terms, watch| {
-                let began = Instant::now();
-                kernel::decide_cheaply(board, terms, watch).unwrap_or_else(|bound| {
-                    let terms = &Terms {
-                        limits: terms.limits.after(began.elapsed()),
-                        ..*terms
-                    };
-                    let mut report = board.with_puzzle(Searching { terms, watch });
-                    if let Verdict::GaveUp { at_least, .. } = &mut report.verdict {
-                        *at_least = bound.max(*at_least);
-                    }
-                    report
-                })
-            },
-        })
     }
 }

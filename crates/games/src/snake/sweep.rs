@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use fewest_search::{Books, Limit};
+use fewest_search::{Books, Limit, SearchContext};
 
 use super::bound::Guide;
 use super::heads::{Heads, Yard, count, has, insert, is_empty, squares};
@@ -125,20 +125,19 @@ impl<'a, const W: usize> Sweep<'a, W> {
         &mut self,
         layer: Layer<W>,
         positions: u64,
-        books: &mut Books,
-        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+        ctx: &mut SearchContext,
     ) -> Result<(Layer<W>, Reached), Limit> {
         // A step of all heads of a body costs about as much as one of a single position, and in a
         // small layer most bodies have no head at all.
         if positions > self.shapes.bodies() as u64 {
-            let mut heads = self.widened(layer, books)?;
-            let next = self.wide_step(&mut heads, books, look);
-            self.give_room(heads, books);
+            let mut heads = self.widened(layer, &mut ctx.budget)?;
+            let next = self.wide_step(&mut heads, ctx);
+            self.give_room(heads, &mut ctx.budget);
             next
         } else {
-            let positions = self.narrowed(layer, books)?;
-            let next = self.narrow_step(&positions, books, look);
-            books.forget(positions);
+            let positions = self.narrowed(layer, &mut ctx.budget)?;
+            let next = self.narrow_step(&positions, ctx);
+            ctx.budget.forget(positions);
             next
         }
     }
@@ -201,20 +200,19 @@ impl<'a, const W: usize> Sweep<'a, W> {
     fn narrow_step(
         &mut self,
         positions: &[Position],
-        books: &mut Books,
-        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+        ctx: &mut SearchContext,
     ) -> Result<(Layer<W>, Reached), Limit> {
         let mut next = Vec::new();
         let mut reached = Reached::default();
         for positions in positions.chunks(AT_ONCE) {
-            look(4 * AT_ONCE as u32)?;
-            books.make_room(&mut next, 4 * positions.len())?;
+            ctx.work(4 * AT_ONCE as u32)?;
+            ctx.budget.make_room(&mut next, 4 * positions.len())?;
             let mut done = 0;
             while let Some((place, direction)) =
                 self.move_each(&positions[done..], &mut next, &mut reached)
             {
                 done += place;
-                self.work_out(positions[done].0, direction, books)?;
+                self.work_out(positions[done].0, direction, &mut ctx.budget)?;
             }
         }
         Ok((Layer::Narrow(next), reached))
@@ -263,13 +261,12 @@ impl<'a, const W: usize> Sweep<'a, W> {
     fn wide_step(
         &mut self,
         layer: &mut [Heads<W>],
-        books: &mut Books,
-        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+        ctx: &mut SearchContext,
     ) -> Result<(Layer<W>, Reached), Limit> {
-        let mut next = self.take_room(books)?;
+        let mut next = self.take_room(&mut ctx.budget)?;
         let mut reached = Reached::default();
         for (part, layer) in layer.chunks_mut(AT_ONCE).enumerate() {
-            look(4 * AT_ONCE as u32)?;
+            ctx.work(4 * AT_ONCE as u32)?;
             let mut body = part * AT_ONCE;
             while let Some((place, direction)) = self.move_all(
                 body as u32,
@@ -278,9 +275,9 @@ impl<'a, const W: usize> Sweep<'a, W> {
                 &mut reached,
             ) {
                 body += place;
-                self.work_out(body as u32, direction, books)?;
+                self.work_out(body as u32, direction, &mut ctx.budget)?;
                 while next.len() < self.shapes.bodies() {
-                    books.push(&mut next, [0; W])?;
+                    ctx.budget.push(&mut next, [0; W])?;
                 }
             }
         }

@@ -3,11 +3,10 @@
 use fewest_words::{key, say};
 
 use super::Board;
-use super::info::INFO;
+use crate::game::Game as _;
 use crate::grid::{Direction, Square};
-use crate::info::{Info, Options};
+use crate::info::Options;
 use crate::rows::BoardText;
-use crate::rules::Text;
 use crate::scan::Scanner;
 use crate::source::TextError;
 
@@ -24,55 +23,6 @@ const DRAW_HEADLESS: &str =
 
 const DRAW_BROKEN: &str =
     key("The snake is not in one piece: drag with the tool “snake” from its head to its tail.");
-
-impl Text for Board {
-    const INFO: Info = INFO;
-
-    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
-        let wrap = match options.get("wrap") {
-            None => false,
-            Some(note) => match note.value.text {
-                "yes" => true,
-                "no" => false,
-                other => {
-                    return Err(note
-                        .error(say!("`{other}` is not yes or no", other), WRAP_FORM)
-                        .drawn(key("The option “wrap” is either yes or no.")));
-                }
-            },
-        };
-        read(board, wrap)
-    }
-
-    fn write_board(&self) -> String {
-        let mut glyphs = self.walls.map(|&wall| if wall { '#' } else { '.' });
-        glyphs[self.apple] = '@';
-        for (&square, glyph) in self.snake.iter().zip(Board::SEGMENTS.chars()) {
-            glyphs[square] = glyph;
-        }
-        glyphs.to_string()
-    }
-
-    fn options(&self) -> Vec<(&'static str, String)> {
-        let wrap = self.wrap.then(|| ("wrap", "yes".to_string()));
-        wrap.into_iter().collect()
-    }
-
-    fn read_case(input: &mut Scanner) -> Result<Option<Self>, TextError> {
-        if input.at_end() {
-            return Ok(None);
-        }
-        Self::read_board(&input.sized_rows(JUDGE_FORM)?, &Options::default()).map(Some)
-    }
-
-    fn write_case(&self) -> Result<String, String> {
-        if self.wrap {
-            return Err(say!("the judge's board does not wrap"));
-        }
-        let (rows, columns) = (self.walls.rows(), self.walls.columns());
-        Ok(format!("{rows} {columns}\n{}", self.write_board()))
-    }
-}
 
 fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
     let mut segments: [Option<Square>; Board::SEGMENTS.len()] = [None; Board::SEGMENTS.len()];
@@ -177,4 +127,35 @@ fn read(text: &BoardText, wrap: bool) -> Result<Board, TextError> {
         }
     }
     Ok(board)
+}
+
+pub(super) fn read_case(input: &mut Scanner) -> Result<Option<Board>, TextError> {
+    if input.at_end() {
+        return Ok(None);
+    }
+    read_board(&input.sized_rows(JUDGE_FORM)?, &Options::default()).map(Some)
+}
+
+pub(super) fn write_case(board: &Board) -> Result<String, String> {
+    if board.wrap {
+        return Err(say!("the judge's board does not wrap"));
+    }
+    let (rows, columns) = (board.walls.rows(), board.walls.columns());
+    Ok(format!("{rows} {columns}\n{}", board.write_board()))
+}
+
+pub(super) fn read_board(board: &BoardText, options: &Options) -> Result<Board, TextError> {
+    let wrap = match options.get("wrap") {
+        None => false,
+        Some(note) => match note.value.text {
+            "yes" => true,
+            "no" => false,
+            other => {
+                return Err(note
+                    .error(say!("`{other}` is not yes or no", other), WRAP_FORM)
+                    .drawn(key("The option “wrap” is either yes or no.")));
+            }
+        },
+    };
+    read(board, wrap)
 }

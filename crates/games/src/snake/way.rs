@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use fewest_search::{Books, Limit};
+use fewest_search::{Limit, SearchContext};
 
 use super::bound::Distances;
 use super::sweep::{Position, Sweep};
@@ -20,33 +20,32 @@ pub fn moves<const W: usize>(
     (steps, head): (&[usize], Square),
     cost: usize,
     tries: &mut u64,
-    books: &mut Books,
-    mut look: impl FnMut(u32) -> Result<(), Limit>,
+    ctx: &mut SearchContext,
 ) -> Result<Option<Vec<Direction>>, Limit> {
     /// What an entry of the map takes at the most: it may be seven sixteenths full, and for a
     /// moment there are an old one and a new one.
     const BYTES_A_FAILURE: u64 = 64;
     let mut failed: HashMap<Position, usize> = HashMap::new();
-    let mut moves: Vec<Direction> = books.list(cost)?;
-    let mut line: Vec<(Position, usize)> = books.list(cost + 1)?;
-    line.push((sweep.position(steps, head, books)?, 0));
+    let mut moves: Vec<Direction> = ctx.budget.list(cost)?;
+    let mut line: Vec<(Position, usize)> = ctx.budget.list(cost + 1)?;
+    line.push((sweep.position(steps, head, &mut ctx.budget)?, 0));
     while let Some((at, direction)) = line.last_mut() {
         let made = moves.len();
         if made == cost {
             return Ok(Some(moves));
         }
         if *direction == Direction::ALL.len() {
-            books.take(BYTES_A_FAILURE)?;
+            ctx.budget.take(BYTES_A_FAILURE)?;
             failed.insert(*at, made);
             line.pop();
             moves.pop();
             continue;
         }
-        look(1)?;
+        ctx.work(1)?;
         let step = Direction::ALL[*direction];
         *direction += 1;
         let at = *at;
-        let Some(next) = sweep.moved(at, step as usize, books)? else {
+        let Some(next) = sweep.moved(at, step as usize, &mut ctx.budget)? else {
             continue;
         };
         let left = cost - (made + 1);

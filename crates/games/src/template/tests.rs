@@ -4,20 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use fastrand::Rng;
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{SearchContext, Verdict};
 
-use super::Board;
-use super::text::LEGEND;
+use super::{Board, LEGEND};
 use crate::check::check;
 use crate::contract;
-use crate::game::Level;
-use crate::level::read_levels;
-use crate::making::Make as _;
+use crate::level::Level;
 use crate::making::frame::{Frame, FrameAsk, Unasked};
 use crate::oracle::{Truth, search_agrees, seen};
-use crate::rules::Solve as _;
-use crate::source::{Source, TextError};
-use crate::typed::TypedLevel;
+use crate::source::TextError;
 
 const SEED: u64 = 1874;
 const LEVELS: &str = "src/template/levels";
@@ -35,7 +30,7 @@ fn the_levels_are_right() {
         let text = fs::read_to_string(&path).unwrap();
         let level = read(&text).unwrap();
         assert_eq!(level.level_text(), text);
-        let report = level.solve(&Limits::default(), &mut Unwatched).unwrap();
+        let report = level.solve(&mut SearchContext::default()).unwrap();
         let checked = check(&level, None, &report).unwrap();
         assert!(checked.decided && checked.faults.is_empty(), "{text}");
     }
@@ -53,9 +48,7 @@ fn random_boards_agree_with_the_oracle() {
             |tiles| tiles.iter().eq(&GOAL),
             |tiles| slides(tiles),
         );
-        let report = read(&text)
-            .unwrap()
-            .solve(&Limits::default(), &mut Unwatched);
+        let report = read(&text).unwrap().solve(&mut SearchContext::default());
         search_agrees(&report.unwrap(), &truth, &seen(SEED, || text.as_str()));
     }
 }
@@ -64,38 +57,24 @@ fn random_boards_agree_with_the_oracle() {
 /// exchanged, what lies around this board is what lies around the goal.
 #[test]
 fn the_counts_are_those_that_are_known() {
-    let swapped = Board::new([1, 2, 3, 4, 5, 6, 8, 7, 0]);
-    let report = swapped.solve(&Limits::default(), &mut Unwatched);
+    let swapped = read("game: template\n\n123\n456\n87.\n").unwrap();
+    let report = swapped.solve(&mut SearchContext::default()).unwrap();
     assert_eq!(report.verdict, Verdict::Impossible);
     let layers = report.stats.layers;
     assert_eq!((layers.iter().sum(), layers.len()), (181_440, 1 + 31));
-
-    let farthest = swapped
-        .farthest(usize::MAX, &Limits::default(), &mut Unwatched)
-        .unwrap();
-    assert_eq!((farthest.par, farthest.winnable), (Some(31), 181_440));
-    let [one, other] = &farthest.boards[..] else {
-        panic!("two are that far")
-    };
-    for board in [one, other] {
-        let report = board.solve(&Limits::default(), &mut Unwatched);
-        assert_eq!(report.verdict.fewest(), Some(31));
-    }
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_say_where_they_are() {
     let wrong = [
-        ("123\n456\n788\n", "a second `8`"),
-        ("123\n456\n789\n", "unknown glyph `9`"),
-        ("123\n456\n", "2 by 3 is no size of a board"),
+        ("123\n456\n788\n", (5, 3)),
+        ("123\n456\n789\n", (5, 3)),
+        ("123\n456\n", (3, 1)),
     ];
-    for (board, message) in wrong {
+    for (board, place) in wrong {
         let error = read(&format!("game: template\n\n{board}")).err().unwrap();
-        assert_eq!(
-            (error.message.as_str(), error.advice.as_str()),
-            (message, LEGEND)
-        );
+        assert_eq!((error.line, error.column), place, "{board}");
+        assert_eq!(error.advice, LEGEND);
     }
 }
 
@@ -107,8 +86,7 @@ fn nothing_can_be_asked_of_new_boards() {
         with: vec![("walls".to_string(), "2".to_string())],
     };
     let refused = Frame::<Board>::new(&ask, Unasked::Usual).err().unwrap();
-    let why = "template knows nothing of `walls`, nor of anything else";
-    assert_eq!(refused.to_string(), why);
+    assert!(refused.to_string().contains("`walls`"));
 }
 
 /// What docs/adding-a-game.md shows is cut out of these files.
@@ -116,10 +94,7 @@ fn nothing_can_be_asked_of_new_boards() {
 fn the_essay_shows_what_is_here() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(here.join(path)).unwrap();
-    let names = [
-        "mod", "info", "rules", "text", "puzzle", "view", "design", "make", "tests",
-    ];
-    let files = names.map(|name| read(&format!("src/template/{name}.rs")));
+    let files = ["mod", "tests"].map(|name| read(&format!("src/template/{name}.rs")));
     let essay = read("../../docs/adding-a-game.md");
     for block in essay.split("```rust\n").skip(1) {
         let (code, _) = block.split_once("```").unwrap();
@@ -128,9 +103,8 @@ fn the_essay_shows_what_is_here() {
 }
 
 /// A game in the list is read by `oracle::read`.
-fn read(text: &str) -> Result<TypedLevel<Board>, TextError> {
-    let level = read_levels(Source::new(text.as_bytes())?).next();
-    TypedLevel::read(&level.expect("there is a level")?)
+fn read(text: &str) -> Result<Level<Board>, TextError> {
+    Level::parse(text)
 }
 
 const GOAL: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '.'];

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use fewest_games::game::Level;
-use fewest_games::rules::{MoveName, Standing};
+use fewest_games::builtin::{AnyLevel, AnySession};
+use fewest_games::game::{MoveName, Standing};
 use fewest_games::view::Role;
 
 /// More positions than this are left to others.
@@ -30,7 +30,7 @@ struct Node {
 
 impl Brute {
     /// Plays everything; nothing where that is too much.
-    pub fn new(level: &dyn Level) -> Option<Self> {
+    pub fn new(level: &AnyLevel) -> Option<Self> {
         let mut nodes = Vec::new();
         let mut places = HashMap::new();
         place(level, Vec::new(), &mut nodes, &mut places);
@@ -202,7 +202,7 @@ impl Brute {
     }
 }
 
-fn after<'a>(level: &'a dyn Level, way: &[MoveName]) -> Box<dyn fewest_games::game::Session + 'a> {
+fn after<'a>(level: &'a AnyLevel, way: &[MoveName]) -> AnySession<'a> {
     let mut session = level.session();
     for step in way {
         session.push(step).expect("it was offered");
@@ -213,7 +213,7 @@ fn after<'a>(level: &'a dyn Level, way: &[MoveName]) -> Box<dyn fewest_games::ga
 /// The legal moves that lose at once after others: of all that a move of any game may be, on boards of
 /// up to 4x4 squares where moves are squares.
 pub fn losing_moves<'a>(
-    level: &'a dyn Level,
+    level: &'a AnyLevel,
     way: &'a [MoveName],
 ) -> impl Iterator<Item = MoveName> + 'a {
     let clicks = (0..16).map(|cell| format!("{},{}", cell / 4, cell % 4));
@@ -226,7 +226,7 @@ pub fn losing_moves<'a>(
 
 /// The place of the position that a way leads to, a new one if it looks like none before.
 fn place(
-    level: &dyn Level,
+    level: &AnyLevel,
     way: Vec<MoveName>,
     nodes: &mut Vec<Node>,
     places: &mut HashMap<Vec<String>, usize>,

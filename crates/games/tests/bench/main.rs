@@ -10,20 +10,22 @@ use std::time::Duration;
 
 use brute::{Brute, losing_moves};
 use fastrand::Rng;
-use fewest_games::game::{Game, Level};
+use fewest_games::builtin::{self, AnyLevel, GAMES, GameId};
+use fewest_games::game::{MoveName, Standing};
 use fewest_games::grid::Place;
-use fewest_games::hint::hint;
-use fewest_games::rating::rate;
-use fewest_games::rules::{MoveName, Standing};
-use fewest_games::why::{Loss, analyse};
-use fewest_games::{GAMES, registry, source::Source};
-use fewest_search::{Limit, Limits, Progress, Unwatched, Verdict};
+use fewest_games::review::Loss;
+use fewest_games::source::Source;
+use fewest_search::{Limit, Limits, Progress, SearchContext, SearchOptions, Verdict};
 
 const BOARDS: usize = 1500;
 
+fn within(limits: &Limits) -> SearchContext<'static> {
+    SearchContext::new(&SearchOptions::new().limits(*limits))
+}
+
 /// A random board with all that can be played on it.
 struct Played<'a> {
-    level: &'a dyn Level,
+    level: &'a AnyLevel,
     brute: &'a Brute,
     text: &'a str,
 }
@@ -53,7 +55,7 @@ const CHECKS: [fn(&Played, &mut Rng, &mut Found); 7] = [
 
 /// Makes random boards of a game, plays each to the end once, and holds all answers to that. A game
 /// that none are made of has its levels, those on which that is not too much.
-fn check_game(game: &dyn Game) -> Found {
+fn check_game(game: GameId) -> Found {
     let id = game.info().id;
     // What a check draws changes no board.
     let (mut rng, mut check_rng) = (Rng::with_seed(4), Rng::with_seed(5));
@@ -70,8 +72,8 @@ fn check_game(game: &dyn Game) -> Found {
             return found;
         };
         let source = Source::new(text.as_bytes()).expect("UTF-8");
-        let level = registry::read(source, None).expect(&text).remove(0);
-        let Some(brute) = Brute::new(level.as_ref()) else {
+        let level = builtin::read(source, None).expect(&text).remove(0);
+        let Some(brute) = Brute::new(&level) else {
             continue;
         };
         boards += 1;
@@ -80,7 +82,7 @@ fn check_game(game: &dyn Game) -> Found {
             None => impossible += 1,
         }
         let played = Played {
-            level: level.as_ref(),
+            level: &level,
             brute: &brute,
             text: &text,
         };
@@ -119,7 +121,7 @@ fn ratings_and_listings_are_what_brute_force_counts(played: &Played, _: &mut Rng
     let Played { level, brute, text } = *played;
     let mut listed: Vec<Vec<MoveName>> = Vec::new();
     let limits = Limits::default();
-    let survey = level.survey(&limits, &mut Unwatched, &mut |moves| {
+    let survey = level.survey(&mut within(&limits), &mut |moves| {
         listed.push(moves.to_vec());
         ControlFlow::Continue(())
     });
@@ -140,7 +142,7 @@ fn ratings_and_listings_are_what_brute_force_counts(played: &Played, _: &mut Rng
     assert_eq!(survey.narrow, narrow, "{text}");
     assert_eq!(survey.part, brute.part(&solutions), "{text}");
 
-    let rating = rate(level, &limits, &mut Unwatched).expect(text);
+    let rating = level.rate(&mut within(&limits)).expect(text);
     assert_eq!(rating.survey, Ok(survey), "{text}");
     match brute.left(0) {
         None => assert_eq!(rating.difficulty, None, "{text}"),
@@ -183,7 +185,7 @@ fn listing_stops_when_it_is_asked_to(played: &Played, rng: &mut Rng, _: &mut Fou
     let solutions = brute.solutions();
     let wanted = rng.usize(1..=4);
     let mut listed: Vec<Vec<MoveName>> = Vec::new();
-    let survey = level.survey(&Limits::default(), &mut Unwatched, &mut |moves| {
+    let survey = level.survey(&mut SearchContext::default(), &mut |moves| {
         listed.push(moves.to_vec());
         match listed.len() < wanted {
             true => ControlFlow::Continue(()),
@@ -199,7 +201,9 @@ fn hints_are_what_brute_force_finds(played: &Played, rng: &mut Rng, found: &mut 
     let Played { level, brute, text } = *played;
     let (moves, places) = brute.walk(rng);
     let here = *places.last().expect("the start");
-    let hint = hint(level, &moves, &Limits::default(), &mut Unwatched).expect(text);
+    let hint = level
+        .hint(&moves, &mut SearchContext::default())
+        .expect(text);
     let seen = format!("{text}after {}", moves.join(" "));
     assert_eq!(hint.made, moves.len(), "{seen}");
     assert_eq!(hint.report.verdict.fewest(), brute.left(here), "{seen}");
@@ -229,13 +233,13 @@ fn a_game_that_is_lost_was_lost_by_its_last_move(
     moves.push(last);
     let seen = format!("{text}after {}", moves.join(" "));
     let limits = Limits::default();
-    let hint = hint(level, &moves, &limits, &mut Unwatched).expect(&seen);
+    let hint = level.hint(&moves, &mut within(&limits)).expect(&seen);
     assert_eq!(hint.standing, Standing::Lost, "{seen}");
     assert_eq!(hint.report.verdict, Verdict::Impossible, "{seen}");
     let is_lost = |place: &usize| brute.left(*place).is_none();
     let lost_by = places.iter().position(is_lost).unwrap_or(moves.len());
     assert_eq!(hint.lost_by, Some(lost_by), "{seen}");
-    let analysis = analyse(level, &moves, &limits, &mut Unwatched).expect(&seen);
+    let analysis = level.review(&moves, &mut within(&limits)).expect(&seen);
     assert_eq!(analysis.behind(), None, "{seen}");
     let last = analysis.steps.last().expect(&seen);
     match lost_by == moves.len() {
@@ -250,7 +254,7 @@ fn whoever_asks_to_stop_between_searches_is_heard() {
     let text = "game: ladders\ndie: 60\n\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n\
                 . . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n";
     let source = Source::new(text.as_bytes()).expect("UTF-8");
-    let level = registry::read(source, None).expect(text).remove(0);
+    let level = builtin::read(source, None).expect(text).remove(0);
     let session = level.session();
     let limits = Limits::default();
     let mut looks = 0;
@@ -261,25 +265,28 @@ fn whoever_asks_to_stop_between_searches_is_heard() {
             false => ControlFlow::Break(()),
         }
     };
-    let stopped = session.keeping(2, &limits, &mut stop);
+    let stopped = session
+        .here()
+        .keeping(2, &mut within(&limits).observed_by(&mut stop));
     assert_eq!(stopped, Err(Limit::Stopped), "each search is over at once");
     let no_time = Limits {
         time: Some(Duration::ZERO),
         ..limits
     };
-    let late = session.keeping(2, &no_time, &mut Unwatched);
+    let late = session.here().keeping(2, &mut within(&no_time));
     assert_eq!(late, Err(Limit::Time));
     let moves = ["1", "1", "1"].map(Into::into);
-    let analysis = analyse(level.as_ref(), &moves, &limits, &mut |_: Progress| {
-        ControlFlow::Break(())
-    });
+    let mut stop = |_: Progress| ControlFlow::Break(());
+    let analysis = level.review(&moves, &mut within(&limits).observed_by(&mut stop));
     assert_eq!(analysis.expect(text).unfinished, Some(Limit::Stopped));
 }
 
 fn analyses_are_what_brute_force_finds(played: &Played, rng: &mut Rng, found: &mut Found) {
     let Played { level, brute, text } = *played;
     let (moves, places) = brute.walk(rng);
-    let analysis = analyse(level, &moves, &Limits::default(), &mut Unwatched).expect(text);
+    let analysis = level
+        .review(&moves, &mut SearchContext::default())
+        .expect(text);
     let seen = format!("{text}after {}", moves.join(" "));
     assert_eq!(analysis.report.verdict.fewest(), brute.left(0), "{seen}");
     let end = *places.last().expect("the start");
@@ -324,9 +331,7 @@ fn distances_are_those_of_the_best_position_on_each_square(
     _: &mut Found,
 ) {
     let Played { level, brute, text } = *played;
-    let distances = level
-        .session()
-        .distances(&Limits::default(), &mut Unwatched);
+    let distances = level.distances(&mut SearchContext::default());
     let distances = distances.expect(text);
     let mut best = distances.map(|_| None);
     let mut note = |square: u32, left: Option<u64>| {
@@ -359,7 +364,7 @@ fn every_position_is_as_far_from_the_win_as_brute_force_says(
         for step in brute.way(place) {
             session.push(step).expect(text);
         }
-        let report = session.solve(&Limits::default(), &mut Unwatched);
+        let report = session.here().solve(&mut SearchContext::default());
         let report = report.expect(text);
         assert_eq!(report.verdict.fewest(), brute.left(place), "{text}");
         let Verdict::Fewest { moves, .. } = report.verdict else {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fewest_games::registry;
+use fewest_games::builtin;
 use fewest_games::source::Source;
 
 use crate::truths;
@@ -20,8 +20,11 @@ pub fn corpus() -> Vec<Vec<u8>> {
 
 /// The judges' inputs of all levels in an input.
 pub fn judge_texts(input: &[u8]) -> Vec<Vec<u8>> {
-    let levels = Source::new(input).and_then(|source| registry::read(source, None));
-    let texts = levels.into_iter().flatten().map(|level| level.judge_text());
+    let levels = Source::new(input).and_then(|source| builtin::read(source, None));
+    let texts = levels
+        .into_iter()
+        .flatten()
+        .map(|level| fewest_games::judge::input([&level].into_iter()));
     texts.flatten().map(String::into_bytes).collect()
 }
 

@@ -1,18 +1,18 @@
 //! What holds for every level that was read, whatever it was read from, and for every error.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_games::advice::{Tally, Wish};
-use fewest_games::check::{Fault, check};
-use fewest_games::game::Level;
+use fewest_games::advise::{Tally, Wish};
+use fewest_games::builtin::{self, AnyLevel, GameId};
+use fewest_games::check::Fault;
+use fewest_games::game::Standing;
+use fewest_games::judge;
 use fewest_games::odds::{NoOdds, OddsAsk};
-use fewest_games::registry;
-use fewest_games::rules::Standing;
-use fewest_games::source::TextError;
-use fewest_search::{Unwatched, Verdict};
 
-use super::{BYTE_ORDER_MARK, ENOUGH, LIMITS, look, moves_of, read, texts};
+use fewest_games::source::TextError;
+use fewest_search::{SearchOptions, Verdict};
+
+use super::{BYTE_ORDER_MARK, ENOUGH, LIMITS, look, moves_of, read, texts, within_limits};
 
 /// An error says something, and marks a place in the text or right behind a line of it.
 pub fn points_into(bytes: &[u8], error: &TextError) {
@@ -40,38 +40,38 @@ pub fn points_into(bytes: &[u8], error: &TextError) {
 }
 
 /// What holds for every level that was read, whatever it was read from.
-pub fn holds(level: &dyn Level) {
+pub fn holds(level: &AnyLevel) {
     is_written_and_read_again(level);
     is_solved_by_the_rules(level);
     is_advised_until_it_is_enough(level);
 }
 
-fn is_written_and_read_again(level: &dyn Level) {
+fn is_written_and_read_again(level: &AnyLevel) {
     let text = level.level_text();
-    let again = read(text.as_bytes(), |source| registry::read(source, None)).expect(&text);
+    let again = read(text.as_bytes(), |source| builtin::read(source, None)).expect(&text);
     assert_eq!(texts(&again), [text.as_str()]);
-    let claims = |level: &dyn Level| {
+    let claims = |level: &AnyLevel| {
         (
             level.title().map(String::from),
             level.par(),
-            level.solution(),
+            level.solution().map(<[_]>::to_vec),
         )
     };
-    assert_eq!(claims(&*again[0]), claims(level));
-    let view = look(&*level.session());
-    assert_eq!(look(&*again[0].session()), view);
+    assert_eq!(claims(&again[0]), claims(level));
+    let view = look(&level.session());
+    assert_eq!(look(&again[0].session()), view);
 
-    if let Ok(text) = level.judge_text() {
-        let game = registry::find(level.info().id).expect("a level's game is listed");
+    if let Ok(text) = judge::input([level].into_iter()) {
+        let game = GameId::find(level.info().id).expect("a level's game is listed");
         let again = read(text.as_bytes(), |source| game.read_judge(source)).expect(&text);
         assert_eq!(again.len(), 1, "{text}");
-        assert_eq!(again[0].judge_text(), Ok(text));
-        assert_eq!(look(&*again[0].session()), view);
+        assert_eq!(judge::input([&again[0]].into_iter()), Ok(text));
+        assert_eq!(look(&again[0].session()), view);
     }
 }
 
 /// The first changes are tried, whatever the board, and all others are counted.
-fn is_advised_until_it_is_enough(level: &dyn Level) {
+fn is_advised_until_it_is_enough(level: &AnyLevel) {
     let mut looks = 0;
     let mut of = None;
     let mut watch = |tally: Tally| {
@@ -82,7 +82,11 @@ fn is_advised_until_it_is_enough(level: &dyn Level) {
             false => ControlFlow::Break(()),
         }
     };
-    let advice = level.advise(Wish::Harder, NonZeroUsize::MIN, &LIMITS, &mut watch);
+    let advice = level.advise(
+        Wish::Harder,
+        &SearchOptions::new().limits(LIMITS),
+        &mut watch,
+    );
     let advice = advice.unwrap_or_else(|disagreement| panic!("{disagreement}"));
     let all = advice.tried() + advice.untried;
     assert_eq!(of.unwrap_or(all), all);
@@ -90,12 +94,12 @@ fn is_advised_until_it_is_enough(level: &dyn Level) {
 }
 
 /// The answer keeps to the plan and the limits, and plays to a win that comes no earlier.
-fn is_solved_by_the_rules(level: &dyn Level) {
-    let report = level.solve(&LIMITS, &mut Unwatched);
+fn is_solved_by_the_rules(level: &AnyLevel) {
+    let report = level.solve(&mut within_limits());
     let report = report.unwrap_or_else(|disagreement| panic!("{disagreement}"));
     assert_eq!(report.plan, level.plan(&(&LIMITS).into()));
     assert!(Some(report.stats.bytes) <= LIMITS.memory);
-    let own = check(level, None, &report).expect("no disagreement");
+    let own = level.check(None, &report).expect("no disagreement");
     assert!(own.decided || matches!(report.verdict, Verdict::GaveUp { .. }));
     let Verdict::Fewest { cost, moves } = &report.verdict else {
         return;
@@ -110,7 +114,7 @@ fn is_solved_by_the_rules(level: &dyn Level) {
         session.push(step).expect("a legal move");
     }
     assert!(session.won());
-    let found = check(level, Some(moves), &report).expect("no disagreement");
+    let found = level.check(Some(moves), &report).expect("no disagreement");
     assert!(found.decided);
     for fault in found.faults {
         assert!(matches!(fault, Fault::Par { .. }), "{fault}");
@@ -118,15 +122,15 @@ fn is_solved_by_the_rules(level: &dyn Level) {
 }
 
 /// The odds are told or refused, within the limits, and agree with the search on what is impossible.
-pub fn tells_its_odds(level: &dyn Level) {
+pub fn tells_its_odds(level: &AnyLevel) {
     let ask = OddsAsk {
         players: 3,
         moves: Some(7),
     };
-    match level.odds(&ask, &LIMITS, &mut Unwatched) {
+    match level.odds(&ask, &mut within_limits()) {
         Ok(odds) => {
             let report = level
-                .solve(&LIMITS, &mut Unwatched)
+                .solve(&mut within_limits())
                 .expect("it was solved before");
             match report.verdict {
                 Verdict::Fewest { .. } => assert!(odds.can_win),

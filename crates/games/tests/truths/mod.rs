@@ -10,15 +10,16 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use std::{fs, io};
 
+use fewest_games::builtin::{self, AnyLevel, AnySession, GAMES, GameId};
 use fewest_games::format::{Loss, Unread};
-use fewest_games::game::{Game, Level, Session};
+use fewest_games::game::Standing;
 use fewest_games::judge::{self, JudgeError};
+use fewest_games::level_text;
+
 use fewest_games::rows::Row;
-use fewest_games::rules::Standing;
 use fewest_games::source::{Source, TextError, is_text};
 use fewest_games::view::View;
-use fewest_games::{GAMES, level, registry};
-use fewest_search::{Limits, Unwatched};
+use fewest_search::{Limits, SearchContext, SearchOptions};
 use holds::{holds, points_into, tells_its_odds};
 
 /// What a search may use here: enough to solve small boards, little enough to try thousands.
@@ -28,6 +29,10 @@ const LIMITS: Limits = Limits {
     time: Some(Duration::from_millis(50)),
     cost: None,
 };
+
+fn within_limits() -> SearchContext<'static> {
+    SearchContext::new(&SearchOptions::new().limits(LIMITS))
+}
 
 /// How many queries about one map, and how many moves of one text, are looked at.
 const ENOUGH: usize = 24;
@@ -43,7 +48,7 @@ pub fn boards() -> &'static str {
             .ancestors()
             .find(|folder| folder.join("levels").is_dir());
         let levels = top.expect("the levels are there").join("levels");
-        let two_of = |game: &&dyn Game| {
+        let two_of = |game: &GameId| {
             let files = fs::read_dir(levels.join(game.info().id)).expect("every game has levels");
             let read = |file: io::Result<fs::DirEntry>| fs::read_to_string(file?.path());
             let mut texts: Vec<String> = files.map(|file| read(file).expect("text")).collect();
@@ -58,7 +63,7 @@ pub fn boards() -> &'static str {
 /// Level text is read by any game or refused with a place; what was read holds.
 pub fn level_text(bytes: &[u8]) {
     let Some(texts) = read(bytes, |source| {
-        level::read_levels(source).collect::<Result<Vec<_>, _>>()
+        level_text::read_levels(source).collect::<Result<Vec<_>, _>>()
     }) else {
         return;
     };
@@ -66,8 +71,8 @@ pub fn level_text(bytes: &[u8]) {
         for game in GAMES {
             match game.read_level(text) {
                 Ok(level) => {
-                    holds(&*level);
-                    tells_its_odds(&*level);
+                    holds(&level);
+                    tells_its_odds(&level);
                 }
                 Err(error) => points_into(bytes, &error),
             }
@@ -80,21 +85,23 @@ pub fn judge_input(bytes: &[u8]) {
     for game in GAMES {
         let answered = Source::new(bytes)
             .map_err(JudgeError::Text)
-            .and_then(|source| game.judge(source, &LIMITS, &mut Unwatched));
+            .and_then(|source| game.judge(source, &mut within_limits()));
         let levels = read(bytes, |source| game.read_judge(source));
         match (answered, levels) {
             (Ok(answer), Some(levels)) => {
                 let judged = |text: Result<String, String>| {
                     let text = text.expect("it came from the judge");
                     let source = Source::new(text.as_bytes()).expect("it is UTF-8");
-                    let answer = game.judge(source, &LIMITS, &mut Unwatched);
+                    let answer = game.judge(source, &mut within_limits());
                     answer.expect("it was answered before")
                 };
-                levels.iter().for_each(|level| holds(&**level));
-                let alone = levels.iter().map(|level| judged(level.judge_text()));
+                levels.iter().for_each(holds);
+                let alone = levels
+                    .iter()
+                    .map(|level| judged(judge::input([level].into_iter())));
                 assert_eq!(alone.collect::<Vec<_>>().concat(), answer);
                 if !levels.is_empty() {
-                    let levels = levels.iter().map(|level| &**level);
+                    let levels = levels.iter();
                     assert_eq!(judged(judge::input(levels)), answer);
                 }
             }
@@ -111,19 +118,19 @@ pub fn judge_input(bytes: &[u8]) {
 /// Any text is read or refused with a place, and saying its game changes nothing.
 pub fn foreign_map(bytes: &[u8]) {
     for game in GAMES {
-        for level in read(bytes, |source| registry::read(source, Some(*game))).unwrap_or_default() {
+        for level in read(bytes, |source| builtin::read(source, Some(*game))).unwrap_or_default() {
             assert_eq!(level.info().id, game.info().id);
         }
     }
-    let Some(levels) = read(bytes, |source| registry::read(source, None)) else {
+    let Some(levels) = read(bytes, |source| builtin::read(source, None)) else {
         return;
     };
-    levels.iter().for_each(|level| holds(&**level));
+    levels.iter().for_each(holds);
     let Some(id) = levels.first().map(|level| level.info().id) else {
         return;
     };
     if levels.iter().all(|level| level.info().id == id) {
-        let said = read(bytes, |source| registry::read(source, registry::find(id)));
+        let said = read(bytes, |source| builtin::read(source, GameId::find(id)));
         assert_eq!(texts(&said.expect("it is this game's")), texts(&levels));
     }
 }
@@ -131,12 +138,12 @@ pub fn foreign_map(bytes: &[u8]) {
 /// Any bytes are read as they would be as text, or as a binary file where they are none, or
 /// refused with a place.
 pub fn any_bytes(bytes: &[u8]) {
-    let text = Source::new(bytes).and_then(|source| registry::read(source, None));
-    match (registry::read_bytes(bytes, None), text) {
+    let text = Source::new(bytes).and_then(|source| builtin::read(source, None));
+    match (builtin::read_bytes(bytes, None), text) {
         (Ok(levels), Ok(text)) => assert_eq!(texts(&levels), texts(&text)),
         (Ok(levels), Err(_)) => {
             assert!(!is_text(bytes));
-            levels.iter().for_each(|level| holds(&**level));
+            levels.iter().for_each(holds);
         }
         (Err(error), text) => {
             assert!(text.is_err());
@@ -150,8 +157,8 @@ pub fn any_bytes(bytes: &[u8]) {
 pub fn formats(bytes: &[u8]) {
     for game in GAMES {
         for format in game.formats() {
-            match registry::read_as(format.name, bytes, Some(*game)) {
-                Ok(levels) => levels.iter().for_each(|level| is_converted(&**level)),
+            match builtin::read_as(format.name, bytes, Some(*game)) {
+                Ok(levels) => levels.iter().for_each(is_converted),
                 Err(Unread::Text(error)) => points_into(bytes, &error),
                 Err(Unread::Binary(flaw)) => {
                     assert!(flaw.byte <= bytes.len() && !flaw.message.is_empty());
@@ -163,8 +170,8 @@ pub fn formats(bytes: &[u8]) {
 }
 
 /// What a level is in each of its formats is read as that board again; its notes may stay behind.
-fn is_converted(level: &dyn Level) {
-    let board = |level: &dyn Level| {
+fn is_converted(level: &AnyLevel) {
+    let board = |level: &AnyLevel| {
         let text = level.level_text();
         text.split("\n\n")
             .nth(1)
@@ -177,11 +184,11 @@ fn is_converted(level: &dyn Level) {
         };
         // Another one reads what this one writes.
         let again = match format.is_read {
-            true => registry::read_as(format.name, &file, registry::find(level.info().id)),
-            false => registry::read_bytes(&file, None).map_err(Unread::Text),
+            true => builtin::read_as(format.name, &file, GameId::find(level.info().id)),
+            false => builtin::read_bytes(&file, None).map_err(Unread::Text),
         };
         let again = again.unwrap_or_else(|error| panic!("{}: {error:?}", format.name));
-        assert_eq!(board(&*again[0]), same, "{}", format.name);
+        assert_eq!(board(&again[0]), same, "{}", format.name);
         let twice = again[0].write_as(format.name, Loss::Refused);
         assert_eq!(twice, Ok(file), "{}", format.name);
     }
@@ -192,14 +199,14 @@ fn is_converted(level: &dyn Level) {
 pub fn queries(bytes: &[u8]) {
     let version = bytes.windows(7).position(|word| word == b"version");
     let (board, asked) = bytes.split_at(version.unwrap_or(bytes.len() / 2));
-    for level in read(board, |source| registry::read(source, None))
+    for level in read(board, |source| builtin::read(source, None))
         .into_iter()
         .flatten()
     {
         let queries = read(asked, |source| level.read_queries(source)).unwrap_or_default();
         for query in queries.iter().take(ENOUGH) {
             assert_eq!(query.info().id, level.info().id);
-            holds(&**query);
+            holds(query);
         }
     }
 }
@@ -211,20 +218,20 @@ pub fn moves(bytes: &[u8]) {
         return;
     };
     for level in
-        read(boards().as_bytes(), |source| registry::read(source, None)).expect("good boards")
+        read(boards().as_bytes(), |source| builtin::read(source, None)).expect("good boards")
     {
-        let moves = moves_of(&*level, bytes).unwrap_or_default();
+        let moves = moves_of(&level, bytes).unwrap_or_default();
         let words = text.split_whitespace().map(String::from);
         let letters = text.chars().map(String::from);
         let mut session = level.session();
-        let start = look(&*session);
+        let start = look(&session);
         for step in moves
             .into_iter()
             .take(ENOUGH)
             .chain(words.take(ENOUGH))
             .chain(letters.take(ENOUGH))
         {
-            is_pushed_or_refused(&mut *session, &step);
+            is_pushed_or_refused(&mut session, &step);
         }
         for step in session.moves() {
             session.push(&step).expect("it was offered");
@@ -232,7 +239,7 @@ pub fn moves(bytes: &[u8]) {
             assert!(session.undo());
         }
         while session.undo() {}
-        assert_eq!(look(&*session), start);
+        assert_eq!(look(&session), start);
     }
 }
 
@@ -250,7 +257,7 @@ pub fn line_ends(bytes: &[u8]) {
     }
     for game in GAMES.iter().copied().map(Some).chain([None]) {
         let read = |bytes| {
-            let levels = Source::new(bytes).and_then(|source| registry::read(source, game));
+            let levels = Source::new(bytes).and_then(|source| builtin::read(source, game));
             levels.map(|levels| texts(&levels)).map_err(|mut error| {
                 // Where a line ends inside a JSON string, the error names what ends it.
                 error.message = error.message.replace("`\\r`", "`\\n`");
@@ -291,7 +298,7 @@ fn read<'a, T>(
 }
 
 /// The moves of a text, if it is one of moves. Each stands where it says.
-fn moves_of(level: &dyn Level, bytes: &[u8]) -> Option<Vec<String>> {
+fn moves_of(level: &AnyLevel, bytes: &[u8]) -> Option<Vec<String>> {
     read(bytes, |source| {
         let moves = level.read_moves(source)?;
         let text = |step: &Row| {
@@ -302,7 +309,7 @@ fn moves_of(level: &dyn Level, bytes: &[u8]) -> Option<Vec<String>> {
     })
 }
 
-fn is_pushed_or_refused(session: &mut dyn Session, step: &str) {
+fn is_pushed_or_refused(session: &mut AnySession, step: &str) {
     let before = look(session);
     if let Err(refused) = session.push(step) {
         assert_ne!(refused.to_string(), "");
@@ -318,10 +325,10 @@ fn is_pushed_or_refused(session: &mut dyn Session, step: &str) {
 }
 
 /// All that can be seen of a game being played.
-fn look(session: &dyn Session) -> (usize, Standing, View) {
+fn look(session: &AnySession) -> (usize, Standing, View) {
     (session.made(), session.standing(), session.view())
 }
 
-fn texts(levels: &[Box<dyn Level>]) -> Vec<String> {
+fn texts(levels: &[AnyLevel]) -> Vec<String> {
     levels.iter().map(|level| level.level_text()).collect()
 }

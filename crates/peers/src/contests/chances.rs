@@ -1,7 +1,7 @@
 //! Minesweeper: the chance of a mine in every covered cell. Each position is a contest of its own,
 //! and a row tells the median, the fastest and the slowest of them.
 
-use fewest_games::mines::chances::{Position, decimals};
+use fewest_minesweeper::Position;
 use fewest_search::{Limits, Unwatched};
 
 use crate::contests::{FEWEST, TOOLLIB};
@@ -52,11 +52,14 @@ fn compare(run: &mut Run, name: &str, position: &Position) -> Result<(), Disagre
     let mut contest = Contest::new(GAME, name);
     contest.enter(FEWEST, FEWEST, Trust::Exact, |clock| {
         let chances = clock.time(|| {
-            let chances = position.chances(&Limits::default(), &mut Unwatched);
-            chances.map(|chances| decimals(&chances, &position.cells))
+            let exact = position.probabilities(&Limits::default(), &mut Unwatched);
+            let exact = exact.unwrap_or_else(|_| unreachable!("some layout fits"));
+            let squares = 0..position.cells.len();
+            squares
+                .map(|square| exact.mine_f64(square))
+                .collect::<Vec<_>>()
         });
-        let chances = chances.unwrap_or_else(|_| unreachable!("some layout fits"));
-        outcome(chances.squares().iter().copied().flatten())
+        outcome(chances.into_iter().flatten())
     });
     contest.enter(TOOLLIB, FEWEST, Trust::Exact, |clock| {
         covered(clock.time(|| toollib::chances(&board, EXPERT.mines)))

@@ -28,10 +28,7 @@ fn solve(run: &mut Run, name: &str, text: &str) -> Result<(), Disagreement> {
 
     let mut contest = Contest::new("curling", name);
     contest.add(FEWEST, FEWEST, || {
-        levels
-            .iter()
-            .map(|level| ours::solve(&**level))
-            .collect::<Outcome>()
+        levels.iter().map(ours::solve).collect::<Outcome>()
     });
     contest.add(PATHFINDING, FEWEST, || {
         rinks.iter().map(pathfinding::curling).collect::<Outcome>()

@@ -25,7 +25,7 @@ fn solve(run: &mut Run, name: &str, text: &str) -> Result<(), Disagreement> {
     let track = pathfinding::track(&board);
 
     let mut contest = Contest::new("ladders", name);
-    contest.add(FEWEST, FEWEST, || ours::solve(&*levels[0]));
+    contest.add(FEWEST, FEWEST, || ours::solve(&levels[0]));
     contest.add(PATHFINDING, FEWEST, || pathfinding::ladders(&track));
     contest.add(TEXTBOOK, FEWEST, || ladders::fewest(&board));
     run.hold(contest)

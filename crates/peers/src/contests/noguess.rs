@@ -4,8 +4,7 @@
 //! The library does not count the mines that are left, so the boards are compared that do not take
 //! that; fewest keeps the others too, and both are told how many they kept.
 
-use fewest_games::grid::Grid;
-use fewest_games::mines::noguess::grade;
+use fewest_minesweeper::Reasoning;
 
 use crate::contests::{FEWEST, TOOLLIB};
 use crate::instances::expert::{self, EXPERT};
@@ -32,8 +31,7 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
     let mut contest = Contest::new(GAME, expert::dealt_name(quick));
     contest.enter(FEWEST, FEWEST, Trust::Exact, |clock| {
         let kept = clock.time(|| keep(expert::many(quick)));
-        let counts_none = |mines| grade(mines, EXPERT.click).is_ok_and(|grade| grade.count == 0);
-        let compared = kept.iter().filter(|(_, mines)| counts_none(mines));
+        let compared = kept.iter().filter(|(_, reasoning)| reasoning.count == 0);
         Outcome {
             positions: Some(kept.len() as u64),
             answer: Answer::Boards(compared.map(|&(number, _)| number).collect()),
@@ -53,15 +51,15 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
     run.hold(contest)
 }
 
-/// Deals so many boards, and keeps those that need no guess, with their numbers.
-fn keep(many: u64) -> Vec<(u64, Grid<bool>)> {
-    let (mut seeker, mut chance) = expert::dealer();
+/// Deals so many boards, and keeps those that need no guess: their numbers, and the reasoning that they take.
+fn keep(many: u64) -> Vec<(u64, Reasoning)> {
+    let (mut generator, mut bits) = expert::dealer();
     let mut kept = Vec::new();
     let mut drawn = 0;
     while drawn < many {
-        let sought = seeker.seek(&mut chance, many - drawn);
-        drawn += sought.drawn;
-        kept.extend(sought.board.map(|mines| (drawn - 1, mines)));
+        let next = generator.find(&mut bits, many - drawn);
+        drawn += next.boards;
+        kept.extend(next.found.map(|(_, reasoning)| (drawn - 1, reasoning)));
     }
     kept
 }

@@ -30,7 +30,7 @@ fn solve(run: &mut Run, side: usize, instance: &str, text: &str) -> Result<(), D
     let mut contest = Contest::new("portals", instance);
     let squares = (side * side) as u64;
     contest.weighs = (instance == name(LARGEST, Kind::Open)).then_some(Per::Square(squares));
-    contest.add(FEWEST, FEWEST, || ours::solve(&*levels[0]));
+    contest.add(FEWEST, FEWEST, || ours::solve(&levels[0]));
     contest.add(PATHFINDING, FEWEST, || pathfinding::portals(&board));
     if let Some(maze) = &maze {
         contest.add("petgraph, build and Dijkstra", FEWEST, || {

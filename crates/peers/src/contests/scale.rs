@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use fewest_games::game::Level;
+use fewest_games::builtin::AnyLevel;
 use fewest_search::disk::Scratch;
-use fewest_search::{Limits, Terms, Unwatched};
+use fewest_search::{Limits, SearchContext, SearchOptions};
 
 use crate::instances::scale::{self, Whole};
 use crate::measure::{Contest, Disagreement};
@@ -27,28 +27,28 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
         let level = ours::level(&instance.text);
         let mut contest = Contest::new(GAME, &*instance.name);
         contest.explores = true;
-        contest.add(TWO, TWO, || explore(&*level, 2, None));
-        contest.add(ONE, TWO, || explore(&*level, 1, None));
-        contest.add(DISK, TWO, || explore(&*level, 2, Some(&instance)));
+        contest.add(TWO, TWO, || explore(&level, 2, None));
+        contest.add(ONE, TWO, || explore(&level, 1, None));
+        contest.add(DISK, TWO, || explore(&level, 2, Some(&instance)));
         run.hold(contest)?;
     }
     Ok(())
 }
 
 /// Visits everything; on the disk where an instance says how little memory takes it there.
-fn explore(level: &dyn Level, threads: usize, on_disk: Option<&Whole>) -> Found {
+fn explore(level: &AnyLevel, threads: usize, on_disk: Option<&Whole>) -> Found {
     let scratch = Scratch::fleeting(&std::env::temp_dir());
     let limits = Limits {
         memory: on_disk.map(|instance| instance.memory),
         ..Limits::default()
     };
-    let terms = Terms {
+    let options = SearchOptions {
+        limits,
         threads: NonZeroUsize::new(threads).expect("at least one"),
         scratch: on_disk.map(|_| &scratch),
         whole: true,
-        ..Terms::from(&limits)
     };
-    let report = level.solve_on(&terms, &mut Unwatched);
+    let report = level.solve(&mut SearchContext::new(&options));
     let report = report.expect("the rules accept the answer");
     Found {
         fewest: report.verdict.fewest(),

@@ -59,7 +59,7 @@ fn explore(run: &mut Run, name: &str, text: &str) -> Result<(), Disagreement> {
 
     // What `solve` does with such a board: it may see that the apple is in another room.
     let mut contest = Contest::new("snake", refused(name));
-    contest.add(FEWEST, FEWEST, || ours::solve(&*levels[0]));
+    contest.add(FEWEST, FEWEST, || ours::solve(&levels[0]));
     run.hold(contest)
 }
 
@@ -80,10 +80,7 @@ fn solve(run: &mut Run, name: &str, text: &str) -> Result<(), Disagreement> {
 
     let mut contest = Contest::new("snake", name);
     contest.add(FEWEST, FEWEST, || {
-        levels
-            .iter()
-            .map(|level| ours::solve(&**level))
-            .collect::<Outcome>()
+        levels.iter().map(ours::solve).collect::<Outcome>()
     });
     contest.add(LENGTH, LENGTH, || {
         ours.iter()
@@ -123,7 +120,7 @@ fn slowest(run: &mut Run, name: &str, text: &str) -> Result<(), Disagreement> {
     let before = run.rows.len();
     for (number, level) in (1..).zip(ours::levels("snake", text)) {
         let mut contest = Contest::new("snake", format!("{name}, number {number}"));
-        contest.add(SLOWEST, SLOWEST, || ours::solve(&*level));
+        contest.add(SLOWEST, SLOWEST, || ours::solve(&level));
         run.hold(contest)?;
     }
     let each = run.rows.split_off(before);

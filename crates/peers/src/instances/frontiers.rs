@@ -1,11 +1,7 @@
 //! Minesweeper positions on Expert boards where reasoning has come to an end, with many covered
 //! cells beside open ones.
 
-use fewest_games::grid::Square;
-use fewest_games::making::chance::Chance;
-use fewest_games::mines::chances::{COVERED, Mines, Position};
-use fewest_games::mines::player::deal;
-use fewest_games::mines::reveal;
+use fewest_minesweeper::{Cell, Grid, MineCount, Position, Square, split_mix_64};
 use fewest_search::{Limits, Unwatched};
 
 use super::SEED;
@@ -34,40 +30,42 @@ pub fn all(quick: bool) -> Vec<Position> {
 
 /// How many covered cells have an open one beside them.
 pub fn frontier(position: &Position) -> usize {
-    let is_open = |square: Square| position.cells[square] != COVERED;
+    let is_open = |square: Square| position.cells[square] != Cell::Covered;
     let is_beside = |&square: &Square| position.cells.around(square).any(is_open);
     position.covered().filter(is_beside).count()
 }
 
 /// Where a random game is after every cell has been opened that can be known to be safe.
 fn stuck(number: u64) -> Position {
-    let mut chance = Chance::new(SEED + number);
-    let grid = expert::grid();
-    let board = deal(&grid, EXPERT.mines, EXPERT.click, EXPERT.first, &mut chance);
-    let board = board.expect("there is room for the mines");
-    let mut letters = board.map(|&is_mine| if is_mine { b'M' } else { b'E' });
-    reveal(&mut letters, EXPERT.click);
+    let is_mine = EXPERT.board(&mut split_mix_64(SEED + number));
+    let mut position = Position {
+        cells: is_mine.map(|_| Cell::Covered),
+        mines: MineCount::Total(EXPERT.mines),
+    };
+    open(&mut position.cells, &is_mine, EXPERT.click);
     loop {
-        let position = Position {
-            cells: letters.map(|&letter| seen(letter)),
-            mines: Mines::Total(EXPERT.mines),
-        };
-        let chances = position.chances(&Limits::default(), &mut Unwatched);
-        let chances = chances.unwrap_or_else(|_| unreachable!("the board itself fits"));
-        let is_safe = |&square: &Square| chances.is_safe(square);
+        let exact = position.probabilities(&Limits::default(), &mut Unwatched);
+        let exact = exact.unwrap_or_else(|_| unreachable!("the board itself fits"));
+        let is_safe = |&square: &Square| exact.is_safe(square);
         let safe: Vec<Square> = position.covered().filter(is_safe).collect();
         if safe.is_empty() {
             return position;
         }
-        safe.iter().for_each(|&square| reveal(&mut letters, square));
+        for square in safe {
+            open(&mut position.cells, &is_mine, square);
+        }
     }
 }
 
-/// What a player sees of the judge's letter.
-fn seen(letter: u8) -> u8 {
-    match letter {
-        b'B' => 0,
-        b'1'..=b'8' => letter - b'0',
-        _ => COVERED,
+/// Opens a cell, and with a zero its neighbours.
+fn open(cells: &mut Grid<Cell>, is_mine: &Grid<bool>, square: Square) {
+    if cells[square] == Cell::Covered {
+        let mines = is_mine.around(square).filter(|&near| is_mine[near]).count();
+        cells[square] = Cell::Number(mines as u8);
+        if mines == 0 {
+            for near in is_mine.around(square) {
+                open(cells, is_mine, near);
+            }
+        }
     }
 }

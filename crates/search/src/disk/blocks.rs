@@ -6,10 +6,9 @@
 
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 
-use super::fault::Fault;
+use super::error::DiskError;
 use super::folder::{ReadFile, WriteFile};
 use super::scratch::Scratch;
-use crate::limits::Limit;
 
 const HEAD: usize = 8;
 /// The longest block that is believed to be one.
@@ -59,7 +58,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a block, and says where it begins.
-    pub fn block(&mut self, bytes: &[u8]) -> Result<u64, Limit> {
+    pub fn block(&mut self, bytes: &[u8]) -> Result<u64, DiskError> {
         assert!(!bytes.is_empty() && bytes.len() <= LONGEST);
         let begin = self.bytes;
         self.checksum = checksum(self.checksum, bytes);
@@ -70,14 +69,14 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds blocks that were put together elsewhere; the checksum is that of the last one.
-    pub(super) fn image(&mut self, image: &[u8], checksum: u32) -> Result<(), Limit> {
+    pub(super) fn image(&mut self, image: &[u8], checksum: u32) -> Result<(), DiskError> {
         self.checksum = checksum;
         self.write(image)
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Limit> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), DiskError> {
         let written = self.file.write_all(bytes);
-        written.map_err(|why| self.scratch.refused(&self.name, &why))?;
+        written.map_err(|why| self.scratch.refused(&self.name, why))?;
         self.bytes += bytes.len() as u64;
         if self.bytes - self.looked >= BETWEEN_LOOKS {
             self.looked = self.bytes;
@@ -97,17 +96,17 @@ impl<'a> Writer<'a> {
     }
 
     /// Ends the file; it is on the disk when this returns.
-    pub fn finish(mut self, records: u64) -> Result<FileEntry, Limit> {
+    pub fn finish(mut self, records: u64) -> Result<FileEntry, DiskError> {
         let flushed = self.file.flush();
         let synced = flushed.and_then(|()| self.file.get_mut().sync());
-        synced.map_err(|why| self.scratch.refused(&self.name, &why))?;
+        synced.map_err(|why| self.scratch.refused(&self.name, why))?;
         Ok(self.entry(records))
     }
 
     /// Ends a file that no manifest will name: it need not outlive the process.
-    pub fn finish_passing(mut self, records: u64) -> Result<FileEntry, Limit> {
+    pub fn finish_passing(mut self, records: u64) -> Result<FileEntry, DiskError> {
         let flushed = self.file.flush();
-        flushed.map_err(|why| self.scratch.refused(&self.name, &why))?;
+        flushed.map_err(|why| self.scratch.refused(&self.name, why))?;
         Ok(self.entry(records))
     }
 
@@ -150,7 +149,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the next block, if there is one. What the file holds is compared with its checksum
     /// before anything of it is believed.
-    pub fn advance(&mut self) -> Result<bool, Limit> {
+    pub fn advance(&mut self) -> Result<bool, DiskError> {
         if self.at == self.entry.bytes {
             return match self.before == self.entry.checksum {
                 true => Ok(false),
@@ -188,26 +187,26 @@ impl<'a> Reader<'a> {
     }
 
     /// The next block is the one at a place that was told before.
-    pub fn jump(&mut self, place: Place) -> Result<(), Limit> {
+    pub fn jump(&mut self, place: Place) -> Result<(), DiskError> {
         if place.0 != self.at {
             let sought = self.file.seek(SeekFrom::Start(place.0));
-            sought.map_err(|why| self.scratch.refused(&self.entry.name, &why))?;
+            sought.map_err(|why| self.scratch.refused(&self.entry.name, why))?;
         }
         (self.at, self.before) = place;
         Ok(())
     }
 
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Limit> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), DiskError> {
         match self.file.read_exact(bytes) {
             Ok(()) => Ok(()),
             Err(why) if why.kind() == io::ErrorKind::UnexpectedEof => Err(self.damaged()),
-            Err(why) => Err(self.scratch.refused(&self.entry.name, &why)),
+            Err(why) => Err(self.scratch.refused(&self.entry.name, why)),
         }
     }
 
-    /// The limit where the file does not hold what it should.
-    pub fn damaged(&self) -> Limit {
-        self.scratch.fail(Fault::damaged(&self.entry.name))
+    /// The error where the file does not hold what it should.
+    pub fn damaged(&self) -> DiskError {
+        DiskError::damaged(&self.entry.name)
     }
 }
 

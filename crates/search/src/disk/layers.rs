@@ -1,8 +1,8 @@
 //! Layers in the order of reaching, several small ones to a file.
 
-use super::blocks::{FileEntry, Place, Reader};
+use super::blocks::{Place, Reader};
 use super::coding::{put_key, put_number, take_key, take_number};
-use super::fault::Fault;
+use super::error::DiskError;
 use super::manifest::LayerEntry;
 use super::pages::Sink;
 use super::scratch::Scratch;
@@ -79,14 +79,14 @@ impl<'a> LayerWriter<'a> {
         Ok(())
     }
 
-    fn end_block(&mut self) -> Result<(), Limit> {
+    fn end_block(&mut self) -> Result<(), DiskError> {
         self.begins.place = self.sink.block(&self.block)?;
         self.block.clear();
         self.table.enter(self.begins, self.shares.table);
         Ok(())
     }
 
-    pub fn end_layer(&mut self) -> Result<(), Limit> {
+    pub fn end_layer(&mut self) -> Result<(), DiskError> {
         if !self.block.is_empty() {
             self.end_block()?;
         }
@@ -121,7 +121,7 @@ impl<'a> LayerWriter<'a> {
     }
 
     /// Brings them to the disk.
-    pub fn file(mut self, scratch: &Scratch) -> Result<(LayerEntry, Table), Limit> {
+    pub fn file(mut self, scratch: &Scratch) -> Result<(LayerEntry, Table), DiskError> {
         let table = self.sink.place();
         for block in self.table.write(self.shares.block / 2) {
             self.sink.block(&block)?;
@@ -141,7 +141,7 @@ impl<'a> LayerWriter<'a> {
 const ROOM: usize = 32;
 
 /// Reads the table of a file of layers.
-pub(super) fn read_table(scratch: &Scratch, entry: &LayerEntry) -> Result<Table, Limit> {
+pub(super) fn read_table(scratch: &Scratch, entry: &LayerEntry) -> Result<Table, DiskError> {
     let mut reader = scratch.open(&entry.file)?;
     reader.jump(entry.table)?;
     let mut bytes = Vec::new();
@@ -159,11 +159,7 @@ pub(super) fn read_table(scratch: &Scratch, entry: &LayerEntry) -> Result<Table,
     };
     table
         .filter(is_right)
-        .ok_or_else(|| damaged(scratch, &entry.file))
-}
-
-fn damaged(scratch: &Scratch, file: &FileEntry) -> Limit {
-    scratch.fail(Fault::damaged(&file.name))
+        .ok_or_else(|| DiskError::damaged(&entry.file.name))
 }
 
 /// States of one layer that are being read, in the order of reaching.
@@ -184,7 +180,7 @@ impl<'a> LayerReader<'a> {
         place: Place,
         number: u64,
         end: u64,
-    ) -> Result<Self, Limit> {
+    ) -> Result<Self, DiskError> {
         reader.jump(place)?;
         Ok(LayerReader {
             reader,
@@ -198,7 +194,7 @@ impl<'a> LayerReader<'a> {
 
     /// Goes to the next state and says its number, if there is one.
     #[inline]
-    pub fn advance(&mut self) -> Result<Option<u64>, Limit> {
+    pub fn advance(&mut self) -> Result<Option<u64>, DiskError> {
         if self.next == self.end {
             return Ok(None);
         }
@@ -211,7 +207,7 @@ impl<'a> LayerReader<'a> {
         Ok(Some(self.next - 1))
     }
 
-    fn open(&mut self) -> Result<(), Limit> {
+    fn open(&mut self) -> Result<(), DiskError> {
         if !self.reader.advance()? {
             return Err(self.reader.damaged());
         }
@@ -228,13 +224,13 @@ impl<'a> LayerReader<'a> {
         &self.key
     }
 
-    /// The limit where what was read is not what it should be.
-    pub fn damaged(&self) -> Limit {
+    /// The error where what was read is not what it should be.
+    pub fn damaged(&self) -> DiskError {
         self.reader.damaged()
     }
 
     /// The next state will be the one with this number.
-    pub(super) fn skip_to(&mut self, number: u64) -> Result<(), Limit> {
+    pub(super) fn skip_to(&mut self, number: u64) -> Result<(), DiskError> {
         while self.next < number && self.advance()?.is_some() {}
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::error::DiskError;
 use super::records::{Reached, RecordReader};
-use crate::limits::Limit;
 
 /// By what records are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) struct Merge<'a> {
 }
 
 impl<'a> Merge<'a> {
-    pub fn new(order: Order, files: Vec<RecordReader<'a>>) -> Result<Self, Limit> {
+    pub fn new(order: Order, files: Vec<RecordReader<'a>>) -> Result<Self, DiskError> {
         let mut merge = Merge {
             order,
             heap: Vec::with_capacity(files.len()),
@@ -43,7 +43,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Goes to the next record, if there is one.
-    pub fn advance(&mut self) -> Result<bool, Limit> {
+    pub fn advance(&mut self) -> Result<bool, DiskError> {
         if !self.has_begun {
             self.has_begun = true;
         } else if let Some(&first) = self.heap.first() {

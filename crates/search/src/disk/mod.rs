@@ -3,7 +3,7 @@
 
 mod blocks;
 mod coding;
-mod fault;
+mod error;
 mod folder;
 mod index;
 mod layers;
@@ -19,7 +19,7 @@ mod strata;
 mod table;
 
 pub use blocks::{FileEntry, Place, Reader, Writer, checksum};
-pub use fault::Fault;
+pub use error::{DiskError, DiskErrorKind};
 pub use folder::{Disk, Folder, ReadFile, WriteFile};
 pub use layers::LayerReader;
 pub use manifest::{LayerEntry, Manifest, Subject};

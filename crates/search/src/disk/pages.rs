@@ -5,8 +5,8 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use super::blocks::{self, FileEntry, Place, Reader, Writer};
+use super::error::DiskError;
 use super::scratch::Scratch;
-use crate::limits::Limit;
 
 /// Blocks that are being written.
 pub(super) struct Sink<'a> {
@@ -44,7 +44,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Adds a block, and says where it begins.
-    pub fn block(&mut self, block: &[u8]) -> Result<Place, Limit> {
+    pub fn block(&mut self, block: &[u8]) -> Result<Place, DiskError> {
         let place = self.place();
         if self.writer.is_none() && self.image.len() + blocks::length(block) > self.most {
             let mut writer = self.scratch.create(&self.name)?;
@@ -82,7 +82,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Ends the blocks.
-    pub fn finish(self, records: u64) -> Result<Pages, Limit> {
+    pub fn finish(self, records: u64) -> Result<Pages, DiskError> {
         match self.writer {
             Some(writer) if self.is_passing => writer.finish_passing(records).map(Pages::of),
             Some(writer) => writer.finish(records).map(Pages::of),
@@ -119,7 +119,7 @@ impl Pages {
         self.image.is_some()
     }
 
-    pub fn open<'a>(&self, scratch: &'a Scratch) -> Result<Reader<'a>, Limit> {
+    pub fn open<'a>(&self, scratch: &'a Scratch) -> Result<Reader<'a>, DiskError> {
         match &self.image {
             Some(image) => {
                 let file = Box::new(Cursor::new(Arc::clone(image)));
@@ -130,7 +130,7 @@ impl Pages {
     }
 
     /// Brings them to the disk.
-    pub fn file(&mut self, scratch: &Scratch) -> Result<(), Limit> {
+    pub fn file(&mut self, scratch: &Scratch) -> Result<(), DiskError> {
         if let Some(image) = &self.image {
             let mut writer = scratch.create(&self.entry.name)?;
             writer.image(image, self.entry.checksum)?;

@@ -3,9 +3,9 @@
 
 use super::blocks::{Place, Reader};
 use super::coding::{put_key, put_number, take_key, take_number};
+use super::error::DiskError;
 use super::index::Index;
 use super::pages::{Pages, Sink};
-use crate::limits::Limit;
 
 /// The order of reaching: the parent's number in its layer, and the place among its children.
 pub(super) type Reached = (u64, u32);
@@ -44,7 +44,7 @@ impl<'a> RecordWriter<'a> {
         }
     }
 
-    pub fn push(&mut self, key: &[u8], reached: Reached) -> Result<(), Limit> {
+    pub fn push(&mut self, key: &[u8], reached: Reached) -> Result<(), DiskError> {
         if !self.block.is_empty() && self.block.len() + key.len() + ROOM > self.longest {
             self.end_block()?;
         }
@@ -64,14 +64,14 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
-    pub fn finish(mut self) -> Result<(Pages, Option<Index>), Limit> {
+    pub fn finish(mut self) -> Result<(Pages, Option<Index>), DiskError> {
         if !self.block.is_empty() {
             self.end_block()?;
         }
         Ok((self.sink.finish(self.records)?, self.index))
     }
 
-    fn end_block(&mut self) -> Result<(), Limit> {
+    fn end_block(&mut self) -> Result<(), DiskError> {
         let place = self.sink.block(&self.block)?;
         self.block.clear();
         if let Some(index) = &mut self.index {
@@ -109,7 +109,7 @@ impl<'a> RecordReader<'a> {
 
     /// Goes to the next record, if there is one.
     #[inline]
-    pub fn advance(&mut self) -> Result<bool, Limit> {
+    pub fn advance(&mut self) -> Result<bool, DiskError> {
         if self.is_at_block_end() && !self.load()? {
             return Ok(false);
         }
@@ -124,7 +124,7 @@ impl<'a> RecordReader<'a> {
         read.map(|()| true).ok_or_else(|| self.reader.damaged())
     }
 
-    fn load(&mut self) -> Result<bool, Limit> {
+    fn load(&mut self) -> Result<bool, DiskError> {
         let place = self.reader.place();
         self.block = None;
         if !self.reader.advance()? {
@@ -141,7 +141,7 @@ impl<'a> RecordReader<'a> {
     }
 
     /// The next record is the first one of the block at a place.
-    pub fn jump(&mut self, place: Place) -> Result<(), Limit> {
+    pub fn jump(&mut self, place: Place) -> Result<(), DiskError> {
         if self.block == Some(place.0) {
             self.restart();
             return Ok(());
@@ -170,7 +170,7 @@ impl<'a> RecordReader<'a> {
         self.reached
     }
 
-    pub fn damaged(&self) -> Limit {
+    pub fn damaged(&self) -> DiskError {
         self.reader.damaged()
     }
 }

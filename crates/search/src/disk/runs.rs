@@ -2,12 +2,14 @@
 //! that asking whether a key is among them asks few, and adding to them rewrites little.
 
 use super::blocks::FileEntry;
+use super::error::DiskError;
 use super::index::Index;
 use super::merging::{Merge, Order};
 use super::pages::{Pages, Sink};
 use super::records::{Kind, RecordReader, RecordWriter};
 use super::scratch::Scratch;
 use super::shares::Shares;
+use crate::context::SearchContext;
 use crate::limits::Limit;
 
 /// A sorted list of keys.
@@ -34,7 +36,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether a key is here. In one pass, keys are asked for in ascending order.
-    fn holds(&mut self, key: &[u8], scratch: &'a Scratch) -> Result<bool, Limit> {
+    fn holds(&mut self, key: &[u8], scratch: &'a Scratch) -> Result<bool, DiskError> {
         let Some(slot) = self.index.find(key, self.slot) else {
             return Ok(false);
         };
@@ -92,7 +94,7 @@ impl<'a> Runs<'a> {
         scratch: &'a Scratch,
         shares: &Shares,
         files: &[FileEntry],
-        mut look: impl FnMut() -> Result<(), Limit>,
+        ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
         let mut found = Runs::new(scratch, shares);
         for file in files {
@@ -109,15 +111,15 @@ impl<'a> Runs<'a> {
                     index.push(reader.key(), place);
                 }
                 if records > 0 && *before >= *reader.key() {
-                    return Err(reader.damaged());
+                    return Err(reader.damaged().into());
                 }
                 before.clear();
                 before.extend_from_slice(reader.key());
                 records += 1;
-                look()?;
+                ctx.work(1)?;
             }
             if records != file.records {
-                return Err(reader.damaged());
+                return Err(reader.damaged().into());
             }
             found.runs.push(Run::new(Pages::of(file.clone()), index));
         }
@@ -145,7 +147,7 @@ impl<'a> Runs<'a> {
 
     /// Whether a key is in any of them. In one pass, keys are asked for in ascending order.
     #[inline]
-    pub fn hold(&mut self, key: &[u8]) -> Result<bool, Limit> {
+    pub fn hold(&mut self, key: &[u8]) -> Result<bool, DiskError> {
         for run in self.runs.iter_mut().rev() {
             if run.holds(key, self.scratch)? {
                 return Ok(true);
@@ -168,13 +170,13 @@ impl<'a> Runs<'a> {
     }
 
     /// Adds a run.
-    pub fn add(&mut self, writer: RecordWriter<'a>) -> Result<(), Limit> {
+    pub fn add(&mut self, writer: RecordWriter<'a>) -> Result<(), DiskError> {
         let run = Self::finished(writer)?;
         self.runs.push(run);
         Ok(())
     }
 
-    fn finished(writer: RecordWriter<'a>) -> Result<Run<'a>, Limit> {
+    fn finished(writer: RecordWriter<'a>) -> Result<Run<'a>, DiskError> {
         let (pages, index) = writer.finish()?;
         Ok(Run::new(pages, index.expect("a run has an index")))
     }
@@ -199,15 +201,15 @@ impl<'a> Runs<'a> {
         let held = self.runs.iter().position(|run| run.pages.is_held());
         match held {
             Some(first) if first + 1 < self.runs.len() => self.merge_from(first, 0, || Ok(())),
-            Some(first) => self.runs[first].pages.file(self.scratch),
+            Some(first) => Ok(self.runs[first].pages.file(self.scratch)?),
             None => Ok(()),
         }
     }
 
     /// Merges until each is at least twice as long as the next, all on the disk.
-    pub fn tidy(&mut self, look: impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
+    pub fn tidy(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
         let from = self.first_to_merge(0, self.runs.len());
-        self.merge_from(from, 0, look)
+        self.merge_from(from, 0, || ctx.work(1))
     }
 
     /// From which run on all are merged into one; none is before `least`.

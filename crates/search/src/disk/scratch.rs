@@ -4,14 +4,13 @@
 use std::collections::HashSet;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::blocks::{FileEntry, Reader, Writer};
-use super::fault::Fault;
+use super::error::DiskError;
 use super::folder::{Disk, Folder, WriteFile};
 use super::manifest::{Manifest, Subject};
-use crate::limits::Limit;
 
 /// Where a search goes on once its memory is used up.
 ///
@@ -22,7 +21,7 @@ use crate::limits::Limit;
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use fewest_search::{Limits, Puzzle, Space, Terms, Unwatched, disk::Scratch, solve};
+/// use fewest_search::{Puzzle, SearchContext, SearchOptions, Space, disk::Scratch, solve};
 ///
 /// const SIDE: u64 = 500;
 /// struct Floor;
@@ -47,11 +46,10 @@ use crate::limits::Limit;
 /// }
 ///
 /// let scratch = Scratch::fleeting(&std::env::temp_dir());
-/// let limits = Limits { memory: Some(3 << 20), ..Limits::default() };
-/// let terms = Terms { scratch: Some(&scratch), ..Terms::from(&limits) };
-/// let report = solve(&Floor, terms, &mut Unwatched);
+/// let options = SearchOptions::new().memory(3 << 20).scratch(&scratch);
+/// let report = solve(&Floor, &mut SearchContext::new(&options));
 /// assert_eq!(report.plan.kernel, "disk");
-/// let in_memory = solve(&Floor, &Limits::default(), &mut Unwatched);
+/// let in_memory = solve(&Floor, &mut SearchContext::default());
 /// assert_eq!(report.verdict, in_memory.verdict);
 /// assert_eq!(report.stats.layers, in_memory.stats.layers);
 /// ```
@@ -62,7 +60,6 @@ pub struct Scratch {
     found: Manifest,
     /// Whether the manifest in place names any file.
     holds_files: AtomicBool,
-    fault: Mutex<Option<Fault>>,
 }
 
 enum Place {
@@ -96,8 +93,8 @@ pub enum Refusal {
         /// What is kept there.
         there: Subject,
     },
-    /// The disk.
-    Fault(Fault),
+    /// The disk failed.
+    Disk(DiskError),
 }
 
 const MANIFEST: &str = "manifest";
@@ -122,7 +119,7 @@ impl Scratch {
             return Err(Refusal::Taken);
         }
         let names = disk.names();
-        let names = names.map_err(|why| Refusal::Fault(Fault::refused(".", &why)))?;
+        let names = names.map_err(|why| Refusal::Disk(DiskError::refused(".", why)))?;
         if let Some(file) = names.into_iter().filter(|name| is_numbered(name)).min() {
             // Where the folder is not one to work in, it stays as it was.
             let _ = disk.leave();
@@ -184,10 +181,7 @@ impl Scratch {
         let begun = scratch.commit(&scratch.found);
         // Nobody uses those of an earlier search any more.
         let begun = begun.and_then(|()| scratch.keep_only(|name| !name.starts_with(PLAIN)));
-        match scratch.fault() {
-            Some(fault) if begun.is_err() => Err(Refusal::Fault(fault)),
-            _ => Ok(scratch),
-        }
+        begun.map(|()| scratch).map_err(Refusal::Disk)
     }
 
     fn new(place: Place, subject: Subject, found: Manifest) -> Self {
@@ -197,7 +191,6 @@ impl Scratch {
             subject,
             found,
             holds_files: AtomicBool::new(false),
-            fault: Mutex::new(None),
         }
     }
 
@@ -207,7 +200,7 @@ impl Scratch {
             Err(why) if why.kind() == io::ErrorKind::WouldBlock => Err(Refusal::Locked),
             Err(why) => {
                 let name = path.display().to_string();
-                Err(Refusal::Fault(Fault::refused(&name, &why)))
+                Err(Refusal::Disk(DiskError::refused(&name, why)))
             }
         }
     }
@@ -221,13 +214,13 @@ impl Scratch {
             Ok(_) => {}
             Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(why) if why.kind() == io::ErrorKind::InvalidData => {
-                return Err(Refusal::Fault(Fault::damaged(MANIFEST)));
+                return Err(Refusal::Disk(DiskError::damaged(MANIFEST)));
             }
-            Err(why) => return Err(Refusal::Fault(Fault::refused(MANIFEST, &why))),
+            Err(why) => return Err(Refusal::Disk(DiskError::refused(MANIFEST, why))),
         }
         match Manifest::read(&text) {
             Some(kept) => Ok(Some(kept)),
-            None => Err(Refusal::Fault(Fault::damaged(MANIFEST))),
+            None => Err(Refusal::Disk(DiskError::damaged(MANIFEST))),
         }
     }
 
@@ -258,33 +251,33 @@ impl Scratch {
     }
 
     /// Begins a file. It belongs to the search once a manifest that names it is committed.
-    pub fn create(&self, name: &str) -> Result<Writer<'_>, Limit> {
+    pub fn create(&self, name: &str) -> Result<Writer<'_>, DiskError> {
         Ok(Writer::new(self, name, self.create_plain(name)?))
     }
 
     /// Begins a file that no manifest will name, and that is there until the search is over: to be
     /// read and written anywhere. What it holds is for whoever made it to compare.
-    pub fn create_plain(&self, name: &str) -> Result<Box<dyn WriteFile>, Limit> {
+    pub fn create_plain(&self, name: &str) -> Result<Box<dyn WriteFile>, DiskError> {
         self.has_room(0)?;
         let file = self.disk()?.create(name);
-        file.map_err(|why| self.refused(name, &why))
+        file.map_err(|why| self.refused(name, why))
     }
 
     /// Opens a file that was finished.
-    pub fn open(&self, entry: &FileEntry) -> Result<Reader<'_>, Limit> {
+    pub fn open(&self, entry: &FileEntry) -> Result<Reader<'_>, DiskError> {
         match self.disk()?.open(&entry.name) {
             Ok(file) => Ok(Reader::new(self, entry, file)),
             Err(why) if why.kind() == io::ErrorKind::NotFound => {
-                Err(self.fail(Fault::damaged(&entry.name)))
+                Err(DiskError::damaged(&entry.name))
             }
-            Err(why) => Err(self.refused(&entry.name, &why)),
+            Err(why) => Err(self.refused(&entry.name, why)),
         }
     }
 
     /// Puts a manifest in place of the one before, and removes the files that it does not name.
     ///
     /// It is written aside, brought to the disk, and renamed: at every moment there is one.
-    pub fn commit(&self, manifest: &Manifest) -> Result<(), Limit> {
+    pub fn commit(&self, manifest: &Manifest) -> Result<(), DiskError> {
         let disk = self.disk()?;
         let text = manifest.write(&self.subject);
         let put = disk.create(MANIFEST_ASIDE).and_then(|mut file| {
@@ -293,21 +286,21 @@ impl Scratch {
             drop(file);
             disk.rename(MANIFEST_ASIDE, MANIFEST)
         });
-        put.map_err(|why| self.refused(MANIFEST, &why))?;
+        put.map_err(|why| self.refused(MANIFEST, why))?;
         let named: HashSet<&str> = manifest.names().collect();
         self.holds_files.store(!named.is_empty(), Ordering::Relaxed);
         self.keep_only(|name| name == MANIFEST || name.starts_with(PLAIN) || named.contains(name))
     }
 
     /// Removes a file that is needed no more and that no manifest names.
-    pub fn remove(&self, name: &str) -> Result<(), Limit> {
+    pub fn remove(&self, name: &str) -> Result<(), DiskError> {
         let removed = self.disk()?.remove(name);
-        removed.map_err(|why| self.refused(name, &why))
+        removed.map_err(|why| self.refused(name, why))
     }
 
     /// The search is over and its report handed over: removes everything, and the folder too
     /// where it was made for the search.
-    pub fn clear(&self) -> Result<(), Limit> {
+    pub fn clear(&self) -> Result<(), DiskError> {
         if let Place::Fleeting(_) = self.place {
             // It goes by itself.
             return Ok(());
@@ -320,69 +313,40 @@ impl Scratch {
             Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
             _ => Ok(()),
         };
-        removed.map_err(|why| self.refused(MANIFEST, &why))?;
+        removed.map_err(|why| self.refused(MANIFEST, why))?;
         self.keep_only(|_| false)?;
         let left = self.disk()?.leave();
-        left.map_err(|why| self.refused(Folder::LOCK, &why))
+        left.map_err(|why| self.refused(Folder::LOCK, why))
     }
 
-    fn keep_only(&self, keep: impl Fn(&str) -> bool) -> Result<(), Limit> {
+    fn keep_only(&self, keep: impl Fn(&str) -> bool) -> Result<(), DiskError> {
         let disk = self.disk()?;
-        let names = disk.names().map_err(|why| self.refused(".", &why))?;
+        let names = disk.names().map_err(|why| self.refused(".", why))?;
         for name in names {
             if is_ours(&name) && !keep(&name) {
                 let removed = disk.remove(&name);
-                removed.map_err(|why| self.refused(&name, &why))?;
+                removed.map_err(|why| self.refused(&name, why))?;
             }
         }
         Ok(())
     }
 
     /// Whether so many bytes more can be written and some are left.
-    pub fn has_room(&self, bytes: u64) -> Result<(), Limit> {
+    pub fn has_room(&self, bytes: u64) -> Result<(), DiskError> {
         let free = self.disk()?.free();
-        let free = free.map_err(|why| self.refused(".", &why))?;
+        let free = free.map_err(|why| self.refused(".", why))?;
         if free < bytes.saturating_add(RESERVE) {
-            return Err(self.fail(Fault::Full { free }));
+            return Err(DiskError::full(free));
         }
         Ok(())
     }
 
-    /// What went wrong first, where a search ended with [`Limit::Disk`].
-    pub fn fault(&self) -> Option<Fault> {
-        self.faults().clone()
+    /// The error for what the system said about a file.
+    pub fn refused(&self, file: &str, error: io::Error) -> DiskError {
+        DiskError::on(self.disk.get().map(|disk| &**disk), file, error)
     }
 
-    fn faults(&self) -> std::sync::MutexGuard<'_, Option<Fault>> {
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn fail(&self, fault: Fault) -> Limit {
-        self.faults().get_or_insert(fault);
-        Limit::Disk
-    }
-
-    /// The limit for a file that does not hold what was written to it.
-    pub fn damaged(&self, file: &str) -> Limit {
-        self.fail(Fault::damaged(file))
-    }
-
-    /// The limit for what the system said about a file.
-    pub fn refused(&self, file: &str, why: &io::Error) -> Limit {
-        let fault = match why.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Fault::Full {
-                free: self
-                    .disk
-                    .get()
-                    .and_then(|disk| disk.free().ok())
-                    .unwrap_or(0),
-            },
-            _ => Fault::refused(file, why),
-        };
-        self.fail(fault)
-    }
-
-    fn disk(&self) -> Result<&dyn Disk, Limit> {
+    fn disk(&self) -> Result<&dyn Disk, DiskError> {
         if let Some(disk) = self.disk.get() {
             return Ok(&**disk);
         }
@@ -390,7 +354,7 @@ impl Scratch {
             unreachable!("every other place has its disk from the beginning");
         };
         let made = Folder::fleeting(below);
-        let folder = made.map_err(|why| self.refused(&below.display().to_string(), &why))?;
+        let folder = made.map_err(|why| self.refused(&below.display().to_string(), why))?;
         Ok(&**self.disk.get_or_init(|| Box::new(folder)))
     }
 }

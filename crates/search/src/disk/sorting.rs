@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 
 use super::blocks::FileEntry;
+use super::error::DiskError;
 use super::merging::{Merge, Order};
 use super::pages::Sink;
 use super::records::{Kind, Reached, RecordReader, RecordWriter};
@@ -184,7 +185,7 @@ impl<'a> Sorter<'a> {
     }
 
     /// Writes the arena as a sorted file, and empties it.
-    fn spill(&mut self) -> Result<(), Limit> {
+    fn spill(&mut self) -> Result<(), DiskError> {
         self.sort(self.order);
         let mut writer = self.writer();
         for place in 0..self.entries.len() {
@@ -211,7 +212,7 @@ impl<'a> Sorter<'a> {
         Ok(())
     }
 
-    fn merge_last(&mut self, files: usize) -> Result<(), Limit> {
+    fn merge_last(&mut self, files: usize) -> Result<(), DiskError> {
         let last = self.spills.split_off(self.spills.len() - files);
         let level = last.iter().map(|spill| spill.0).max().unwrap_or(0) + 1;
         let mut merge = self.open(&last)?;
@@ -242,12 +243,12 @@ impl<'a> Sorter<'a> {
         RecordWriter::new(sink, Kind::Candidates, self.shares.block, None)
     }
 
-    fn open(&self, spills: &[(u32, FileEntry)]) -> Result<Merge<'a>, Limit> {
+    fn open(&self, spills: &[(u32, FileEntry)]) -> Result<Merge<'a>, DiskError> {
         let open = |(_, file): &(u32, FileEntry)| {
             let reader = self.scratch.open(file)?;
             Ok(RecordReader::new(reader, Kind::Candidates))
         };
-        let files = spills.iter().map(open).collect::<Result<_, Limit>>()?;
+        let files = spills.iter().map(open).collect::<Result<_, DiskError>>()?;
         Merge::new(self.order, files)
     }
 
@@ -269,12 +270,12 @@ impl<'a> Sorter<'a> {
         while spilled.merge.advance()? {
             take(spilled.merge.key(), spilled.merge.reached())?;
         }
-        spilled.remove()
+        Ok(spilled.remove()?)
     }
 
     /// All records in order, where some were spilled; the arena is then empty. Of equal keys the
     /// first is the one reached first.
-    pub fn merged(&mut self) -> Result<Spilled<'a>, Limit> {
+    pub fn merged(&mut self) -> Result<Spilled<'a>, DiskError> {
         if !self.entries.is_empty() {
             self.spill()?;
         }
@@ -299,7 +300,7 @@ pub(super) struct Spilled<'a> {
 
 impl Spilled<'_> {
     /// They are needed no more.
-    pub fn remove(self) -> Result<(), Limit> {
+    pub fn remove(self) -> Result<(), DiskError> {
         drop(self.merge);
         for (_, file) in self.files {
             self.scratch.remove(&file.name)?;

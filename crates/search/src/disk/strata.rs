@@ -11,7 +11,7 @@ mod saving;
 
 use std::time::Instant;
 
-use super::fault::Fault;
+use super::error::DiskError;
 use super::layers::{LayerReader, LayerWriter, read_table};
 use super::manifest::LayerEntry;
 use super::merging::Order;
@@ -22,8 +22,8 @@ use super::sorting::Sorter;
 use super::table::{Mark, Table};
 use crate::books::Books;
 use crate::chunks::Chunks;
-use crate::limits::{Limit, Progress};
-use crate::patrol::Patrol;
+use crate::context::SearchContext;
+use crate::limits::Limit;
 pub use growth::Growth;
 
 /// What layers are kept for.
@@ -143,7 +143,7 @@ impl<'a> Strata<'a> {
     }
 
     /// The layer that is being told is whole; its size has to be entered when all are settled.
-    pub fn end_layer(&mut self) -> Result<(), Limit> {
+    pub fn end_layer(&mut self) -> Result<(), DiskError> {
         self.open.end_layer()?;
         self.is_torn = false;
         if self.open.has_long_table() {
@@ -156,32 +156,30 @@ impl<'a> Strata<'a> {
     }
 
     /// All first layers are told, and the memory is free: sorts what is there, and commits it.
-    pub fn settle(&mut self, books: &mut Books, patrol: &mut Patrol) -> Result<(), Limit> {
-        self.take(books)?;
+    pub fn settle(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
+        self.take(&mut ctx.budget)?;
         if !self.open.is_empty() {
             self.file_layers(self.next_writer())?;
         }
         for file in 0..self.files.len() {
             let table = read_table(self.scratch, &self.files[file])?;
             for &size in table.sizes() {
-                self.enter(size, books)?;
+                self.enter(size, &mut ctx.budget)?;
             }
         }
         self.open = self.next_writer();
         self.key_length = self.average_key();
         if !self.foundation.is_graded {
-            self.sort_all(patrol)?;
+            self.sort_all(ctx)?;
         }
         self.save()
     }
 
     /// Makes the first run of all states there are.
-    fn sort_all(&mut self, patrol: &mut Patrol) -> Result<(), Limit> {
+    fn sort_all(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
         if self.states == 0 {
             return Ok(());
         }
-        let progress = self.progress();
-        let mut look = || patrol.step(1, || progress);
         self.sorter.expect(self.expected_key())?;
         for depth in 0..self.sizes.len() {
             let (states, sorter) = self.layer_and_sorter(depth)?;
@@ -190,15 +188,15 @@ impl<'a> Strata<'a> {
             };
             while states.advance()?.is_some() {
                 sorter.push(states.key(), (0, 0))?;
-                look()?;
+                ctx.work(1)?;
             }
         }
         let mut run = self.runs.writer();
         self.sorter.each(Order::Key, |key, _| {
             run.push(key, (0, 0))?;
-            look()
+            ctx.work(1)
         })?;
-        self.runs.add(run)
+        Ok(self.runs.add(run)?)
     }
 
     /// The number of the last layer.
@@ -238,13 +236,6 @@ impl<'a> Strata<'a> {
         self.notes.push((name.to_string(), number));
     }
 
-    fn progress(&self) -> Progress {
-        Progress {
-            depth: self.sizes.len().saturating_sub(1) as u64,
-            states: self.states,
-        }
-    }
-
     /// About how long a key of the last layer is.
     fn average_key(&self) -> usize {
         let states = self.last_size().max(1);
@@ -264,7 +255,7 @@ impl<'a> Strata<'a> {
     fn layer_and_sorter(
         &mut self,
         depth: usize,
-    ) -> Result<(Option<LayerReader<'_>>, &mut Sorter<'a>), Limit> {
+    ) -> Result<(Option<LayerReader<'_>>, &mut Sorter<'a>), DiskError> {
         let size = *self.sizes.get(depth);
         if size == 0 {
             return Ok((None, &mut self.sorter));
@@ -289,7 +280,7 @@ impl<'a> Strata<'a> {
         Ok(())
     }
 
-    fn locate(&mut self, depth: usize, number: u64) -> Result<Found, Limit> {
+    fn locate(&mut self, depth: usize, number: u64) -> Result<Found, DiskError> {
         let (file, first, table) = if depth >= self.open.first() {
             (None, self.open.first(), self.open.table())
         } else {
@@ -311,7 +302,7 @@ impl<'a> Strata<'a> {
     }
 
     /// The states of a layer, from the one with this number on.
-    pub fn read(&mut self, depth: usize, from: u64) -> Result<LayerReader<'_>, Limit> {
+    pub fn read(&mut self, depth: usize, from: u64) -> Result<LayerReader<'_>, DiskError> {
         let found = self.locate(depth, from)?;
         let reader = match found.file {
             Some(file) => self.scratch.open(&self.files[file].file)?,
@@ -325,18 +316,18 @@ impl<'a> Strata<'a> {
 
     /// Between which states of the layer before the parent of a state is. It is the first of them
     /// that leads to it.
-    pub fn parents(&mut self, depth: usize, number: u64) -> Result<(u64, u64), Limit> {
+    pub fn parents(&mut self, depth: usize, number: u64) -> Result<(u64, u64), DiskError> {
         let found = self.locate(depth, number)?;
         let to = found.next.map_or(u64::MAX, |next| next.parent.1);
         Ok((found.mark.parent.0, to))
     }
 
-    /// The limit where a layer does not hold what it should.
-    pub fn damaged(&self, depth: usize) -> Limit {
+    /// The error where a layer does not hold what it should.
+    pub fn damaged(&self, depth: usize) -> DiskError {
         let file = self.firsts.partition_point(|first| *first <= depth);
         let entry = file.checked_sub(1).map(|file| &self.files[file].file.name);
         let name = entry.map_or("manifest", |name| name.as_str());
-        self.scratch.fail(Fault::damaged(name))
+        DiskError::damaged(name)
     }
 
     /// The memory that only growing needs.

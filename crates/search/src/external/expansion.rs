@@ -2,11 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use crate::context::SearchContext;
 use crate::disk::Growth;
-use crate::limits::{Limit, Progress};
-use crate::patrol::Patrol;
+use crate::limits::Limit;
 use crate::puzzle::{Key, Puzzle, go_on_if};
-use crate::terms::Terms;
 use crate::together::{self, Step};
 
 /// The last layer, and what it leads to.
@@ -20,15 +19,13 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
     /// Says from which number and by which move it wins first, if it does.
     pub fn one_by_one(
         &mut self,
-        whole: bool,
-        patrol: &mut Patrol,
-        progress: Progress,
+        ctx: &mut SearchContext,
     ) -> Result<Option<(usize, P::Move)>, Limit> {
-        let (puzzle, bytes) = (self.puzzle, &mut self.bytes);
+        let (puzzle, whole, bytes) = (self.puzzle, ctx.options.whole, &mut self.bytes);
         let mut first = None;
         while let Some((number, key)) = self.growth.state()? {
             let Some(key) = P::Key::read(key) else {
-                return Err(self.growth.damaged());
+                return Err(self.growth.damaged().into());
             };
             let state = puzzle.unpack(&key);
             if whole && puzzle.is_won(&state) {
@@ -44,10 +41,7 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
                 }
                 bytes.clear();
                 puzzle.pack(&next).write(bytes);
-                outcome = self
-                    .growth
-                    .add(number, bytes)
-                    .and_then(|()| patrol.step(1, || progress));
+                outcome = self.growth.add(number, bytes).and_then(|()| ctx.work(1));
                 go_on_if(outcome.is_ok())
             });
             outcome?;
@@ -55,7 +49,7 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
             if first.is_some() && !whole {
                 break;
             }
-            patrol.step(1, || progress)?;
+            ctx.work(1)?;
         }
         Ok(first)
     }
@@ -63,13 +57,11 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
     /// The same, on all threads.
     pub fn together(
         &mut self,
-        terms: &Terms,
         size: usize,
-        patrol: &mut Patrol,
-        progress: Progress,
+        ctx: &mut SearchContext,
     ) -> Result<Option<(usize, P::Move)>, Limit> {
         let mut first = None;
-        let (puzzle, whole) = (self.puzzle, terms.whole);
+        let (puzzle, whole, threads) = (self.puzzle, ctx.options.whole, ctx.options.threads);
         let mut step = |step: Step<P>| match step {
             Step::Fill(places, keys) => {
                 for _ in places {
@@ -92,12 +84,12 @@ impl<P: Puzzle> Expansion<'_, '_, '_, P> {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
-                let looked = patrol.step(slice.steps, || progress);
+                let looked = ctx.work(slice.steps);
                 looked.map(ControlFlow::Continue)
             }
-            Step::Poll => patrol.step(1, || progress).map(ControlFlow::Continue),
+            Step::Poll => ctx.work(1).map(ControlFlow::Continue),
         };
-        together::expand(puzzle, whole, terms.threads, size, &mut step)?;
+        together::expand(puzzle, whole, threads, size, &mut step)?;
         Ok(first)
     }
 }

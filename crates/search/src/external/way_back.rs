@@ -9,8 +9,8 @@ use crate::verdict::Verdict;
 impl<P: Puzzle> External<'_, '_, '_, P> {
     /// Walks back from a win. The clock is not looked at any more.
     pub(super) fn solution(&mut self, win: Win<P::Move>) -> Result<Verdict<P::Move>, Limit> {
-        self.strata.stop_growing(self.books);
-        let mut moves = self.books.list(win.depth + 1)?;
+        self.strata.stop_growing(&mut self.ctx.budget);
+        let mut moves = self.ctx.budget.list(win.depth + 1)?;
         moves.push(win.step);
         let mut number = win.place as u64;
         let mut child = Vec::new();
@@ -62,7 +62,7 @@ impl<P: Puzzle> External<'_, '_, '_, P> {
             }
         }
         drop(states);
-        Err(self.strata.damaged(depth - 1))
+        Err(self.strata.damaged(depth - 1).into())
     }
 
     /// The win that was passed before the search was resumed: its first move that wins.
@@ -73,7 +73,7 @@ impl<P: Puzzle> External<'_, '_, '_, P> {
         };
         let (depth, place) = (depth as usize, number as usize);
         if depth > self.strata.depth() {
-            return Err(self.strata.damaged(depth));
+            return Err(self.strata.damaged(depth).into());
         }
         let mut state = self.strata.read(depth, number)?;
         let mut step = None;

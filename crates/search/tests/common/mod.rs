@@ -12,7 +12,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use fewest_search::{
-    Key, Limit, Limits, Puzzle, Report, Space, Unwatched, Verdict, Watch, plan, solve,
+    Key, Limit, Limits, Puzzle, Report, SearchContext, SearchOptions, Space, Unwatched, Verdict,
+    Watch, plan, solve,
 };
 
 /// Nodes `0..nodes()` and the moves between them: a puzzle that has not chosen its keys yet.
@@ -196,7 +197,8 @@ pub fn run_watched<P: Puzzle<Move = u32>>(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Report<u32> {
-    let report = solve(puzzle, limits, watch);
+    let options = SearchOptions::new().limits(*limits);
+    let report = solve(puzzle, &mut SearchContext::new(&options).observed_by(watch));
     let Report {
         verdict,
         best,
@@ -204,7 +206,11 @@ pub fn run_watched<P: Puzzle<Move = u32>>(
         plan: planned,
     } = &report;
     assert_eq!(*best, None, "what it finds first is the fewest");
-    assert_eq!(*planned, plan(puzzle, limits), "the plan announced is kept");
+    assert_eq!(
+        *planned,
+        plan(puzzle, &options),
+        "the plan announced is kept"
+    );
     assert_eq!(stats.layers.iter().sum::<u64>(), stats.states);
     // The win is counted among the states, but not stored.
     let stored = stats.states - u64::from(verdict.fewest().is_some());
@@ -235,7 +241,7 @@ pub fn run_watched<P: Puzzle<Move = u32>>(
             Limit::Memory => assert!(limits.memory.is_some()),
             Limit::Time => assert!(limits.time.is_some()),
             Limit::Cost => assert!(limits.cost.is_some()),
-            Limit::Disk => panic!("nobody gave it a disk"),
+            Limit::Disk(_) => panic!("nobody gave it a disk"),
             Limit::Unknown | Limit::Effort => panic!("no world has such a limit"),
             Limit::Stopped => {}
         },

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use fewest_search::disk::Scratch;
-use fewest_search::{Key, Limits, Puzzle, Report, Space, Terms, Unwatched, solve};
+use fewest_search::{Key, Limits, Puzzle, Report, SearchContext, SearchOptions, Space, solve};
 
 use super::World;
 
@@ -119,11 +119,8 @@ pub fn run_on<P: Puzzle<Move = u32>>(
     limits: &Limits,
     scratch: &Scratch,
 ) -> Report<u32> {
-    let terms = Terms {
-        scratch: Some(scratch),
-        ..Terms::from(limits)
-    };
-    let report = solve(puzzle, terms, &mut Unwatched);
+    let options = SearchOptions::new().limits(*limits).scratch(scratch);
+    let report = solve(puzzle, &mut SearchContext::new(&options));
     let stats = &report.stats;
     assert_eq!(stats.layers.iter().sum::<u64>(), stats.states);
     if let Some(memory) = limits.memory {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::common::worlds::{Line, Tree};
 use crate::common::{Named, Outcome, run};
-use fewest_search::{Limits, Unwatched, Verdict, solve};
+use fewest_search::{Limits, SearchContext, SearchOptions, Verdict, solve};
 
 const LINE: Line = Line {
     nodes: 20,
@@ -50,7 +50,10 @@ fn a_vast_space_and_vast_memory_are_searched_all_the_same() {
             };
             // Whether the plan foresees it or the search falls back is its own affair.
             let puzzle = Named::<_, u64>::within(&LINE, space);
-            let report = solve(&puzzle, &limits, &mut Unwatched);
+            let report = solve(
+                &puzzle,
+                &mut SearchContext::new(&SearchOptions::from(&limits)),
+            );
             assert_eq!(
                 Outcome::from(report),
                 whole,

@@ -6,17 +6,12 @@ use crate::common::graph::Graph;
 use crate::common::worlds::Line;
 use crate::common::{Named, World};
 use fastrand::Rng;
-use fewest_search::{Atlas, Books, Limit, Limits, Patrol, Progress, Puzzle, Unwatched, chart};
+use fewest_search::{Atlas, Limit, Limits, Progress, Puzzle, SearchContext, SearchOptions, chart};
 
 fn charted<P: Puzzle>(puzzle: &P, limits: &Limits) -> (Result<Atlas<P::Key>, Limit>, u64) {
-    let mut books = Books::new(limits);
-    let atlas = chart(
-        puzzle,
-        limits,
-        &mut books,
-        &mut Patrol::new(limits, &mut Unwatched),
-    );
-    (atlas, books.most())
+    let mut ctx = SearchContext::new(&SearchOptions::new().limits(*limits));
+    let atlas = chart(puzzle, &mut ctx);
+    (atlas, ctx.budget.most())
 }
 
 /// The nodes that can be reached without leaving a win, each with where its moves lead.
@@ -106,8 +101,7 @@ fn limits_end_it() {
     };
     assert_eq!(with(time), Err(Limit::Time));
     let mut stop = |_: Progress| std::ops::ControlFlow::Break(());
-    let limits = Limits::default();
-    let mut patrol = Patrol::new(&limits, &mut stop);
-    let stopped = chart(&puzzle, &limits, &mut Books::new(&limits), &mut patrol);
+    let mut ctx = SearchContext::default().observed_by(&mut stop);
+    let stopped = chart(&puzzle, &mut ctx);
     assert!(matches!(stopped, Err(Limit::Stopped)));
 }

@@ -9,8 +9,10 @@ use crate::common::weighed::{LEAST, Weighed, limits, run_on};
 use crate::common::worlds::Cube;
 use crate::common::{Outcome, World};
 use fastrand::Rng;
-use fewest_search::disk::{Fault, Refusal, Scratch, Subject};
-use fewest_search::{Limit, Limits, Progress, Report, Terms, Unwatched, Verdict, solve};
+use fewest_search::disk::{DiskError, DiskErrorKind, Refusal, Scratch, Subject};
+use fewest_search::{
+    Limit, Limits, Progress, Report, SearchContext, SearchOptions, Verdict, solve,
+};
 
 /// Long keys: a few dozen states are more than is held, so that every layer is committed, and some
 /// hundred candidates more than is sorted at once.
@@ -34,31 +36,30 @@ fn opened(disk: &Ram) -> Result<Scratch, Refusal> {
     Scratch::on(Box::new(disk.clone()), Subject::default())
 }
 
-fn solved(disk: &Ram) -> Result<(Report<u32>, Option<Fault>), Refusal> {
+fn solved(disk: &Ram) -> Result<Report<u32>, Refusal> {
     let scratch = opened(disk)?;
-    let report = run_on(&small(&CUBE), &limits(LEAST), &scratch);
-    Ok((report, scratch.fault()))
+    Ok(run_on(&small(&CUBE), &limits(LEAST), &scratch))
 }
 
 fn truth() -> Outcome {
-    let (report, fault) = solved(&Ram::default()).expect("a disk that works");
-    assert_eq!(fault, None);
+    let report = solved(&Ram::default()).expect("a disk that works");
     assert_eq!(report.plan.kernel, "disk");
     let outcome = Outcome::from(report);
     assert_eq!(outcome.verdict.fewest(), Some(7));
     outcome
 }
 
-/// It says the truth, or that the disk failed; says whether it is the truth.
-fn is_sound(report: Report<u32>, fault: Option<Fault>, truth: &Outcome, told: &str) -> bool {
+/// It says the truth, or that the disk failed, and how.
+fn checked(report: Report<u32>, truth: &Outcome, told: &str) -> Result<(), DiskError> {
     if let Verdict::GaveUp { limit, at_least } = report.verdict {
-        assert_eq!(limit, Limit::Disk, "{told}");
         assert!(at_least <= 7, "{told}");
-        assert!(fault.is_some(), "{told}");
-        return false;
+        match limit {
+            Limit::Disk(error) => return Err(error),
+            other => panic!("{other:?}, {told}"),
+        }
     }
     assert_eq!(Outcome::from(report), *truth, "{told}");
-    true
+    Ok(())
 }
 
 /// How many operations the search has.
@@ -89,15 +90,13 @@ fn one_operation_fails() {
         let disk = Ram::default();
         disk.fail(Failing::At(n));
         match solved(&disk) {
-            Ok((report, fault)) => {
-                gave_up += u64::from(!is_sound(report, fault, &truth, &told));
-            }
-            Err(refusal) => assert!(matches!(refusal, Refusal::Fault(_)), "{told}"),
+            Ok(report) => gave_up += u64::from(checked(report, &truth, &told).is_err()),
+            Err(refusal) => assert!(matches!(refusal, Refusal::Disk(_)), "{told}"),
         }
         // It works again: whatever is there is gone on with.
         disk.fail(Failing::Never);
-        let (report, fault) = solved(&disk).expect("what is there is right");
-        assert!(is_sound(report, fault, &truth, &told), "{told}");
+        let report = solved(&disk).expect("what is there is right");
+        assert_eq!(checked(report, &truth, &told), Ok(()), "{told}");
     }
     assert!(gave_up > 400, "{gave_up}");
 }
@@ -111,8 +110,8 @@ fn it_is_killed_at_any_moment() {
             let told = format!("killed at operation {n}, power {power}");
             let disk = Ram::default();
             disk.fail(Failing::From(n));
-            if let Ok((report, fault)) = solved(&disk) {
-                is_sound(report, fault, &truth, &told);
+            if let Ok(report) = solved(&disk) {
+                let _ = checked(report, &truth, &told);
             }
             if !power {
                 disk.lose_power();
@@ -121,8 +120,8 @@ fn it_is_killed_at_any_moment() {
             let scratch = opened(&disk).expect("what is there is right");
             resumed += u64::from(!scratch.found().layers.is_empty());
             drop(scratch);
-            let (report, fault) = solved(&disk).expect("what is there is right");
-            assert!(is_sound(report, fault, &truth, &told), "{told}");
+            let report = solved(&disk).expect("what is there is right");
+            assert_eq!(checked(report, &truth, &told), Ok(()), "{told}");
         }
     }
     assert!(resumed > 400, "{resumed}");
@@ -138,8 +137,8 @@ fn it_is_killed_again_and_again() {
         let outcome = loop {
             disk.fail(Failing::From(rng.u64(1..operations / 2)));
             let told = format!("seed {seed}, after {kills} kills");
-            if let Ok((report, fault)) = solved(&disk)
-                && is_sound(report.clone(), fault, &truth, &told)
+            if let Ok(report) = solved(&disk)
+                && checked(report.clone(), &truth, &told).is_ok()
             {
                 break Outcome::from(report);
             }
@@ -165,20 +164,19 @@ fn the_disk_fills_up() {
             // A disk that tells keeps something for others.
             let reserve = if tells { 32 << 20 } else { 0 };
             disk.limit(Some(reserve + room), tells);
-            let Ok((report, fault)) = solved(&disk) else {
+            let Ok(report) = solved(&disk) else {
                 continue;
             };
-            *ended = is_sound(report, fault.clone(), &truth, &told);
-            if !*ended {
+            let checked_once = checked(report, &truth, &told);
+            *ended = checked_once.is_ok();
+            if let Err(error) = checked_once {
                 full += 1;
-                assert!(
-                    matches!(fault, Some(Fault::Full { .. })),
-                    "{fault:?}, {told}"
-                );
+                let is_full = matches!(error.kind(), DiskErrorKind::Full { .. });
+                assert!(is_full, "{error:?}, {told}");
                 // With more room it goes on.
                 disk.limit(None, false);
-                let (report, fault) = solved(&disk).expect("what is there is right");
-                assert!(is_sound(report, fault, &truth, &told), "{told}");
+                let report = solved(&disk).expect("what is there is right");
+                assert_eq!(checked(report, &truth, &told), Ok(()), "{told}");
             }
         }
         if ended == [true; 2] {
@@ -225,17 +223,16 @@ fn no_flipped_bit_is_believed() {
             lying.flip(&name, byte, bit);
             flipped += 1;
             match solved(&lying) {
-                Ok((report, fault)) => {
-                    if !is_sound(report, fault.clone(), &truth, &told) {
+                Ok(report) => {
+                    if let Err(error) = checked(report, &truth, &told) {
                         found += 1;
-                        let damaged = Fault::Damaged { file: name.clone() };
-                        assert_eq!(fault, Some(damaged), "{told}");
+                        assert_eq!(error, DiskError::damaged(&name), "{told}");
                     }
                 }
                 Err(refusal) => {
                     found += 1;
-                    let damaged = Fault::Damaged { file: name.clone() };
-                    assert_eq!(refusal, Refusal::Fault(damaged), "{told}");
+                    let damaged = Refusal::Disk(DiskError::damaged(&name));
+                    assert_eq!(refusal, damaged, "{told}");
                 }
             }
         }
@@ -255,21 +252,20 @@ fn no_cut_or_missing_or_older_file_is_believed() {
             let told = format!("{len} bytes of {name}");
             let lying = disk.copy();
             lying.truncate(&name, len);
-            let (report, fault) = solved(&lying).expect("the manifest is right");
-            is_sound(report, fault, &truth, &told);
+            let report = solved(&lying).expect("the manifest is right");
+            let _ = checked(report, &truth, &told);
         }
         let lying = disk.copy();
         lying.forget(&name);
-        let (report, fault) = solved(&lying).expect("the manifest is right");
-        assert!(!is_sound(report, fault.clone(), &truth, &name), "{name}");
-        let damaged = Fault::Damaged { file: name.clone() };
-        assert_eq!(fault, Some(damaged));
+        let report = solved(&lying).expect("the manifest is right");
+        let damaged = Err(DiskError::damaged(&name));
+        assert_eq!(checked(report, &truth, &name), damaged);
     }
     // A manifest that went back in time names files that are gone, or the same.
     let lying = disk.copy();
     lying.bring(&older, "manifest");
-    let (report, fault) = solved(&lying).expect("a manifest is a manifest");
-    is_sound(report, fault, &truth, "an older manifest");
+    let report = solved(&lying).expect("a manifest is a manifest");
+    let _ = checked(report, &truth, "an older manifest");
 }
 
 /// Stopped at every look, and resumed each time: the same report, whatever was passed.
@@ -287,11 +283,8 @@ fn a_search_in_pieces_says_the_same() {
             dense: false,
             graded: false,
         };
-        let in_memory = Terms {
-            whole,
-            ..Terms::from(&Limits::default())
-        };
-        let expected = Outcome::from(solve(&puzzle, in_memory, &mut Unwatched));
+        let in_memory = SearchOptions::new().whole(whole);
+        let expected = Outcome::from(solve(&puzzle, &mut SearchContext::new(&in_memory)));
 
         let disk = Ram::default();
         let mut patience = 0;
@@ -307,12 +300,9 @@ fn a_search_in_pieces_says_the_same() {
                 }
             };
             let scratch = disk.scratch();
-            let terms = Terms {
-                whole,
-                scratch: Some(&scratch),
-                ..Terms::from(&limits(LEAST))
-            };
-            let report = solve(&puzzle, terms, &mut watch);
+            let options = in_memory.memory(LEAST).scratch(&scratch);
+            let mut ctx = SearchContext::new(&options).observed_by(&mut watch);
+            let report = solve(&puzzle, &mut ctx);
             if !matches!(report.verdict, Verdict::GaveUp { .. }) {
                 break Outcome::from(report);
             }

@@ -6,7 +6,7 @@ use crate::common::ram::Ram;
 use crate::common::weighed::{LEAST, Weighed, limits, run_on};
 use crate::common::{Named, Outcome, World, run};
 use fastrand::Rng;
-use fewest_search::{Limits, Terms, Unwatched, solve};
+use fewest_search::{Limits, SearchContext, SearchOptions, solve};
 
 /// How many states fit before the search moves.
 fn weight_for(states: u64) -> u32 {
@@ -65,11 +65,8 @@ fn the_whole_is_the_same() {
         let mut rng = Rng::with_seed(seed);
         let graph = Graph::random(&mut rng, 60);
         let whole = |puzzle: &Named<Graph, u32>| {
-            let terms = Terms {
-                whole: true,
-                ..Terms::from(&Limits::default())
-            };
-            Outcome::from(solve(puzzle, terms, &mut Unwatched))
+            let options = SearchOptions::new().whole(true);
+            Outcome::from(solve(puzzle, &mut SearchContext::new(&options)))
         };
         let truth = whole(&Named::sparse(&graph));
         let puzzle = Weighed {
@@ -80,12 +77,11 @@ fn the_whole_is_the_same() {
             graded: false,
         };
         let scratch = Ram::default().scratch();
-        let terms = Terms {
-            whole: true,
-            scratch: Some(&scratch),
-            ..Terms::from(&limits(LEAST))
-        };
-        let report = solve(&puzzle, terms, &mut Unwatched);
+        let options = SearchOptions::new()
+            .memory(LEAST)
+            .scratch(&scratch)
+            .whole(true);
+        let report = solve(&puzzle, &mut SearchContext::new(&options));
         moved += u64::from(report.plan.kernel == "disk");
         assert_eq!(Outcome::from(report), truth, "seed {seed}");
     }

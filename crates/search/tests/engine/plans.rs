@@ -4,13 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::common::Named;
 use crate::common::worlds::{Line, Tree};
-use fewest_search::{Key, Limits, Puzzle, Space, Unwatched, plan, solve};
+use fewest_search::{Key, Limits, Puzzle, SearchContext, SearchOptions, Space, plan, solve};
 
-fn with_memory(memory: u64) -> Limits {
-    Limits {
-        memory: Some(memory),
-        ..Limits::default()
-    }
+fn with_memory(memory: u64) -> SearchOptions<'static> {
+    SearchOptions::new().memory(memory)
 }
 
 #[test]
@@ -36,7 +33,13 @@ fn bits_get_a_quarter_of_the_memory() {
 #[test]
 fn without_a_memory_limit_small_spaces_get_bits() {
     let tree = Tree { nodes: 1000 };
-    let kernel = |space| plan(&Named::<_, u64>::within(&tree, space), &Limits::default()).kernel;
+    let kernel = |space| {
+        plan(
+            &Named::<_, u64>::within(&tree, space),
+            &SearchOptions::new(),
+        )
+        .kernel
+    };
     assert_eq!(kernel(1000), "bits");
     assert_eq!(kernel(1 << 30), "bits");
     assert_eq!(kernel(1 << 40), "keys");
@@ -47,14 +50,11 @@ fn without_a_memory_limit_small_spaces_get_bits() {
 fn a_sparse_space_keeps_keys_and_promises_only_what_limits_promise() {
     let tree = Tree { nodes: 1000 };
     let puzzle = Named::<_, u128>::sparse(&tree);
-    let free = plan(&puzzle, &Limits::default());
+    let free = plan(&puzzle, &SearchOptions::new());
     assert_eq!((free.kernel, free.states, free.bytes), ("keys", None, None));
     let held = plan(&puzzle, &with_memory(12_345));
     assert_eq!((held.states, held.bytes), (None, Some(12_345)));
-    let limits = Limits {
-        states: Some(10),
-        ..Limits::default()
-    };
+    let limits = SearchOptions::new().states(10);
     let few = plan(&puzzle, &limits);
     assert_eq!(few.states, Some(10));
     assert!(few.bytes.is_some());
@@ -166,11 +166,8 @@ const OWNED: u64 = 3000 * 3001 / 2;
 
 #[test]
 fn keys_that_grow_from_nothing_keep_the_plan() {
-    let limits = Limits {
-        states: Some(5000),
-        ..Limits::default()
-    };
-    let report = solve(&Tallies(Space::Sparse), &limits, &mut Unwatched);
+    let limits = SearchOptions::new().states(5000);
+    let report = solve(&Tallies(Space::Sparse), &mut SearchContext::new(&limits));
     assert_eq!(report.stats.states, 3001);
     assert!(report.stats.bytes >= OWNED);
     let (taken, announced) = (report.stats.bytes, report.plan.bytes);
@@ -182,11 +179,7 @@ fn keys_that_grow_from_nothing_keep_the_plan() {
 
 #[test]
 fn bits_count_what_keys_own() {
-    let report = solve(
-        &Tallies(Space::Dense(3001)),
-        &Limits::default(),
-        &mut Unwatched,
-    );
+    let report = solve(&Tallies(Space::Dense(3001)), &mut SearchContext::default());
     assert_eq!(report.plan.kernel, "bits");
     assert_eq!(report.stats.states, 3001);
     let taken = report.stats.bytes;
@@ -203,7 +196,7 @@ fn a_plan_is_made_without_searching() {
         nodes: u32::MAX,
         won: None,
     };
-    let plan = plan(&Named::<_, u32>::dense(&line), &Limits::default());
+    let plan = plan(&Named::<_, u32>::dense(&line), &SearchOptions::new());
     assert_eq!(plan.kernel, "bits");
     assert_eq!(plan.states, Some(u64::from(u32::MAX)));
 }

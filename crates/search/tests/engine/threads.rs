@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use crate::common::graph::Graph;
 use crate::common::{Named, Outcome, World};
 use fastrand::Rng;
-use fewest_search::{Limit, Limits, Puzzle, Terms, Unwatched, Verdict, solve};
+use fewest_search::{Limit, Limits, Puzzle, SearchContext, SearchOptions, Verdict, solve};
 
 /// A world as wide as it is large: from everywhere a few moves lead somewhere.
 struct Tangle {
@@ -36,12 +36,12 @@ impl World for Tangle {
 }
 
 fn on<P: Puzzle<Move = u32>>(puzzle: &P, limits: Limits, threads: usize, whole: bool) -> Outcome {
-    let terms = Terms {
-        threads: NonZeroUsize::new(threads).expect("at least one"),
-        whole,
-        ..Terms::from(&limits)
-    };
-    Outcome::from(solve(puzzle, terms, &mut Unwatched))
+    let threads = NonZeroUsize::new(threads).expect("at least one");
+    let options = SearchOptions::new()
+        .limits(limits)
+        .threads(threads)
+        .whole(whole);
+    Outcome::from(solve(puzzle, &mut SearchContext::new(&options)))
 }
 
 #[test]

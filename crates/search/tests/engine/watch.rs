@@ -77,7 +77,7 @@ fn stop_at_every_look(world: &impl World, fewest: u64) {
         assert_eq!(limit, Limit::Stopped);
         assert_eq!(seen.len(), patience + 1, "a stopped search looks no more");
         let last = seen.last().expect("a look");
-        assert_eq!(at_least, last.depth + 1);
+        assert_eq!((at_least, at_least), (last.at_least, last.depth + 1));
         assert_eq!(report.stats.states, last.states);
         bounds.push(at_least);
     }

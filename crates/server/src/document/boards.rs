@@ -64,6 +64,19 @@ struct Tile {
     piece: Option<String>,
     /// What a picture writes in it.
     label: String,
+    /// Which of the sprites a picture draws over the ground, the lowest first; only where there are any.
+    pictures: Option<Vec<u32>>,
+}
+
+/// A small picture that a level brings along, drawn as large as a square allows.
+#[derive(ToSchema)]
+struct Sprite {
+    /// How many pixels there are in each row.
+    columns: u32,
+    /// The colours of its pixels, each as `#rrggbb`.
+    colours: Vec<String>,
+    /// For each pixel, row by row, the place of its colour among those; null is transparent.
+    pixels: Vec<Option<u32>>,
 }
 
 /// A way from one square to another.
@@ -96,6 +109,8 @@ struct View {
     /// The squares of the long body, from the head to the tail.
     body: Vec<u32>,
     links: Vec<Link>,
+    /// The pictures that the level brings along; only where there are any.
+    sprites: Option<Vec<Sprite>>,
     /// The way of the move that led here.
     #[schema(required)]
     trace: Option<Trace>,

@@ -23,7 +23,7 @@ pub struct Limit;
 
 impl PartialSchema for Limit {
     fn schema() -> RefOr<Schema> {
-        let words = fewest_search::Limit::ALL.map(fewest_search::Limit::name);
+        let words = fewest_search::Limit::TEXTS.map(|(name, _)| name);
         let schema = ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some("What ended a search before its end."))

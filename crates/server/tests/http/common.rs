@@ -178,6 +178,20 @@ impl Answer {
         let json = serde_json::from_slice(&self.body);
         json.unwrap_or_else(|why| panic!("{why}: {}", self.text()))
     }
+
+    /// The problem that this is, with all that a problem must have.
+    pub fn problem(&self) -> Value {
+        let kind = self.header("content-type");
+        assert_eq!(kind, Some("application/problem+json"), "{}", self.text());
+        let problem = self.json();
+        assert_eq!(problem["type"], "about:blank", "{problem}");
+        assert_eq!(problem["status"], self.status, "{problem}");
+        for name in ["title", "detail"] {
+            let text = problem[name].as_str();
+            assert!(text.is_some_and(|text| !text.is_empty()), "{problem}");
+        }
+        problem
+    }
 }
 
 /// Answers as fewest does, but for three texts: one that is never answered, one that breaks what
@@ -189,7 +203,11 @@ fn play(verb: &Verb, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, F
             let mut watch = desk.watch(Telling::Bar);
             for states in 1.. {
                 let depth = states / 1000;
-                let progress = Progress { depth, states };
+                let progress = Progress {
+                    depth,
+                    states,
+                    at_least: depth + 1,
+                };
                 if watch.look(progress) == ControlFlow::Break(()) {
                     break;
                 }

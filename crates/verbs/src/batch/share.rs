@@ -4,9 +4,9 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use fewest_games::game::{Game, Level};
-use fewest_games::level::{self, Part};
-use fewest_games::registry;
+use fewest_games::builtin;
+use fewest_games::builtin::{AnyLevel, GameId};
+use fewest_games::level_text::{self, Part};
 use fewest_games::source::{Source, TextError};
 use fewest_words::say;
 use serde::Serialize;
@@ -98,9 +98,9 @@ impl Named {
     }
 
     /// The levels in it.
-    pub fn levels(&self, game: Option<&'static dyn Game>) -> Contents<'_> {
+    pub fn levels(&self, game: Option<GameId>) -> Contents<'_> {
         let found = self.text.as_ref().map_err(Wrong::clone);
-        let found = found.and_then(|text| match registry::level_text(&text.bytes, game) {
+        let found = found.and_then(|text| match builtin::level_text(&text.bytes, game) {
             Some(source) => pieces(source, text),
             None => others(text, game),
         });
@@ -118,18 +118,17 @@ fn pieces<'a>(source: Source<'a>, text: &Text) -> Result<(Content<'a>, Option<u6
     let Some(pick) = &text.pick else {
         return Ok((Content::Pieces(source), None));
     };
-    let found = pick.find(&text.name, level::pieces(source).count());
+    let found = pick.find(&text.name, level_text::pieces(source).count());
     let (place, number) = found.map_err(refused)?;
-    let piece = level::pieces(source).nth(place).expect("it was counted");
+    let piece = level_text::pieces(source)
+        .nth(place)
+        .expect("it was counted");
     Ok((Content::Pieces(piece), number.map(|number| number as u64)))
 }
 
 /// The same of another text.
-fn others<'a>(
-    text: &Text,
-    game: Option<&'static dyn Game>,
-) -> Result<(Content<'a>, Option<u64>), Wrong> {
-    let mut levels = registry::read_bytes(&text.bytes, game)?;
+fn others<'a>(text: &Text, game: Option<GameId>) -> Result<(Content<'a>, Option<u64>), Wrong> {
+    let mut levels = builtin::read_bytes(&text.bytes, game)?;
     let Some(pick) = &text.pick else {
         return Ok((Content::Levels(levels), None));
     };
@@ -150,7 +149,7 @@ pub struct Contents<'a> {
 enum Content<'a> {
     Wrong(Wrong),
     Pieces(Source<'a>),
-    Levels(Vec<Box<dyn Level>>),
+    Levels(Vec<AnyLevel>),
 }
 
 /// Levels that one thread solves one after another.
@@ -171,7 +170,7 @@ pub enum Work<'a> {
     /// Unread ones.
     Part(Part<'a>),
     /// Levels of a text that was read as a whole.
-    Levels(&'a [Box<dyn Level>]),
+    Levels(&'a [AnyLevel]),
 }
 
 impl Share<'_> {
@@ -200,7 +199,7 @@ impl<'a> Contents<'a> {
     pub fn shares(&'a self, grain: usize, jobs: NonZeroUsize) -> Vec<Share<'a>> {
         let works: Vec<_> = match &self.content {
             Content::Wrong(wrong) => vec![Work::Wrong(wrong)],
-            Content::Pieces(source) => level::parts(*source, grain).map(Work::Part).collect(),
+            Content::Pieces(source) => level_text::parts(*source, grain).map(Work::Part).collect(),
             Content::Levels(levels) => {
                 let each = (levels.len() / SHARES_OF_EACH / jobs).clamp(1, 256);
                 levels.chunks(each).map(Work::Levels).collect()

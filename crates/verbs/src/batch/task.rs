@@ -5,10 +5,10 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use fewest_games::game::{Game, Level};
+use fewest_games::builtin::{AnyLevel, GameId};
 use fewest_games::source::Source;
-use fewest_games::{level, registry};
-use fewest_search::{Limits, Progress, Terms};
+use fewest_games::{builtin, level_text};
+use fewest_search::{Limits, Progress, SearchContext, SearchOptions};
 use fewest_words::say;
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ pub struct Task<'a> {
     /// Whether a catalogue keeps them.
     pub is_kept: bool,
     /// Whose levels they are, where they do not say so.
-    pub game: Option<&'static dyn Game>,
+    pub game: Option<GameId>,
     /// The levels, shared out.
     pub shares: Vec<Share<'a>>,
     /// Where shares are taken from and lines are left.
@@ -90,11 +90,11 @@ impl Task<'_> {
             };
             let ended = match share.work {
                 Work::Wrong(wrong) => bench.put(|_| Err(Failed::read(wrong.clone()))),
-                Work::Part(part) => level::pieces(part.source)
+                Work::Part(part) => level_text::pieces(part.source)
                     .try_for_each(|piece| bench.put(|bench| bench.read(piece))),
                 Work::Levels(levels) => levels
                     .iter()
-                    .try_for_each(|level| bench.put(|bench| bench.solve(&**level))),
+                    .try_for_each(|level| bench.put(|bench| bench.solve(level))),
             };
             bench.leave(ended.is_continue());
         }
@@ -141,31 +141,34 @@ impl Bench<'_> {
 
     /// Reads a level, solves it, and writes its line.
     fn read(&mut self, piece: Source) -> Result<Exit, Failed> {
-        let level = registry::read_piece(piece, self.task.game).map_err(Failed::read)?;
-        self.solve(&*level)
+        let level = builtin::read_piece(piece, self.task.game).map_err(Failed::read)?;
+        self.solve(&level)
     }
 
     /// Solves a level and writes its line, but for one that nobody wants any more.
-    fn solve(&mut self, level: &dyn Level) -> Result<Exit, Failed> {
+    fn solve(&mut self, level: &AnyLevel) -> Result<Exit, Failed> {
         if let Some(what) = level.missing() {
             return Err(Failed::read(Wrong::plain(what)));
         }
         let Task { limits, whole, .. } = *self.task;
-        let terms = Terms {
-            whole,
-            ..Terms::from(&limits)
-        };
-        let report = level.solve_on(&terms, &mut |_: Progress| self.look());
+        let options = SearchOptions::new().limits(limits);
+        let mut look = |_: Progress| self.look();
+        let mut context = SearchContext::new(&options.whole(whole)).observed_by(&mut look);
+        let report = level.solve(&mut context);
         let report = report.map_err(|disagreement| Failed::broken(disagreement.to_string()))?;
         let exit = exit(&report.verdict);
         if exit != Exit::Interrupted {
             if self.task.is_kept {
-                let entry = rated_entry(level, &report, &limits, &mut |_: Progress| self.look());
+                let mut look = |_: Progress| self.look();
+                let mut context = SearchContext::new(&options).observed_by(&mut look);
+                let entry = rated_entry(level, &report, &mut context);
                 let entry =
                     entry.map_err(|disagreement| Failed::broken(disagreement.to_string()))?;
                 self.made.entries.extend(entry);
             }
-            let figures = figures(level, &limits, &mut |_: Progress| self.look());
+            let mut look = |_: Progress| self.look();
+            let mut context = SearchContext::new(&options).observed_by(&mut look);
+            let figures = figures(level, &mut context);
             let line = Line::new(level, whole, &report, None, &figures);
             let name = self.name.as_str();
             write(&mut self.made.lines, &Answered { name, line });
@@ -244,9 +247,12 @@ mod tests {
         let Next::Made(made) = task.belt.next(std::time::Duration::ZERO) else {
             panic!("there are lines");
         };
-        let expected = r#"{"name":"many.txt#8","error":{"message":"the answer was broken off"}}
-{"name":"many.txt#9","error":{"message":"rubbish"}}
-"#;
-        assert_eq!(String::from_utf8(made.lines).expect("JSON"), expected);
+        let lines = str::from_utf8(&made.lines).expect("JSON is text").lines();
+        let read = |line| serde_json::from_str(line).expect(line);
+        let lines: Vec<serde_json::Value> = lines.map(read).collect();
+        assert_eq!(lines[0]["name"], "many.txt#8");
+        assert!(lines[0]["error"]["message"].is_string());
+        let next = serde_json::json!({"name": "many.txt#9", "error": {"message": "rubbish"}});
+        assert_eq!(lines[1..], [next]);
     }
 }

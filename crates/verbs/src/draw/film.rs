@@ -1,15 +1,15 @@
 //! A game from its first position to its last, painted: one picture with the way, or every position.
 
-use fewest_draw::{Format, Heat, Scene, Theme, animation, raster};
-use fewest_games::game::{Level, Session};
-use fewest_games::rules::{MoveName, Standing};
+use fewest_draw::{Format, Heat, Scene, Theme, raster};
+use fewest_games::builtin::{AnyLevel, AnySession};
+use fewest_games::game::{MoveName, Standing};
 use fewest_games::view::Trace;
-use fewest_search::{Limit, Limits, Patrol, Progress};
+use fewest_search::{Limit, Limits, Progress};
 use fewest_words::{Lang, say};
 
 use super::too_large;
 use crate::args::{DrawArgs, Paper, Telling};
-use crate::desk::Desk;
+use crate::desk::{Desk, search_within};
 use crate::ended::Failure;
 use crate::output::count;
 
@@ -18,12 +18,12 @@ const LONGEST_WAY: usize = 1_000_000;
 
 /// A game from its first position to its last.
 pub struct Film<'a> {
-    level: &'a dyn Level,
+    level: &'a AnyLevel,
     moves: Vec<&'a str>,
     /// How many of the moves are made before the first position that is shown.
     begins: usize,
     /// The game that is being played, to show the next position.
-    session: Box<dyn Session + 'a>,
+    session: AnySession<'a>,
 }
 
 /// A finished picture.
@@ -47,7 +47,7 @@ impl Look<'_> {
     /// Sets the scene of a position, and makes something of it.
     fn at<T>(
         &self,
-        session: &dyn Session,
+        session: &AnySession,
         trail: Option<&Trace>,
         way: &[Trace],
         caption: &str,
@@ -67,7 +67,7 @@ impl Look<'_> {
 }
 
 impl<'a> Film<'a> {
-    pub fn new(level: &'a dyn Level, before: &'a [MoveName], after: &'a [MoveName]) -> Self {
+    pub fn new(level: &'a AnyLevel, before: &'a [MoveName], after: &'a [MoveName]) -> Self {
         Film {
             level,
             moves: before.iter().chain(after).map(|step| &**step).collect(),
@@ -105,30 +105,31 @@ impl<'a> Film<'a> {
             title: &title,
         };
         let mut watch = desk.watch(Telling::None);
-        let mut patrol = Patrol::new(limits, watch.as_mut());
+        let mut context = search_within(*limits, watch.as_mut());
         let mut reached = None;
         let mut go_on = || {
             let nothing = || Progress {
                 depth: 0,
                 states: 0,
+                at_least: 0,
             };
-            reached = reached.or(patrol.step(1, nothing).err());
+            reached = reached.take().or(context.step(1, nothing).err());
             reached.is_none()
         };
         self.go_to(self.begins);
         if format == Format::Gif {
             let pixels = |scene: &Scene| scene.pixels(size);
-            let pixels = look.at(self.session.as_ref(), None, &[], &self.counter(0), pixels);
+            let pixels = look.at(&self.session, None, &[], &self.counter(0), pixels);
             if desk.let_paint(area(pixels)).is_break() {
                 return Ok(Err(Limit::Stopped));
             }
             let frame = |number: usize| {
                 let trail = self.last_move(number);
-                let (session, counter) = (self.session.as_ref(), self.counter(number));
+                let (session, counter) = (&self.session, self.counter(number));
                 let svg = |scene: &Scene| scene.svg(&theme, size);
                 look.at(session, trail.as_ref(), &[], &counter, svg)
             };
-            let bytes = animation::gif(frames, frame, &mut go_on)?;
+            let bytes = raster::gif(frames, frame, &mut go_on)?;
             let picture = bytes.map(|bytes| Picture {
                 bytes,
                 pixels,
@@ -141,7 +142,7 @@ impl<'a> Film<'a> {
         let summary = self.summary();
         self.go_to(self.begins);
         let both = |scene: &Scene| (scene.svg(&theme, size), scene.pixels(size));
-        let (svg, pixels) = look.at(self.session.as_ref(), None, &way, &summary, both);
+        let (svg, pixels) = look.at(&self.session, None, &way, &summary, both);
         if format == Format::Png && desk.let_paint(area(pixels)).is_break() {
             return Ok(Err(Limit::Stopped));
         }

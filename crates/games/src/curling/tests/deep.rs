@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use fewest_search::{Limit, Limits, Progress, Terms, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, Progress, SearchContext, SearchOptions, Verdict};
 
 use super::rink::{SEED, Sheet, random_rink, solve_by};
 use crate::curling::kernel::{self, Manner};
-use crate::oracle::{self};
+use crate::oracle;
 use crate::ram::Ram;
 
 /// However early the positions go to the disk, and however often the search is interrupted there,
@@ -26,19 +26,12 @@ fn on_the_disk_the_same_is_found() {
             narrow,
             most_in_memory: 1 << rng.u32(0..6),
         };
-        let limits = Limits {
-            memory: Some(3 << 20),
-            ..Limits::default()
-        };
         let disk = Ram::default();
         // So many looks, and more each time: at last it comes to an end.
         let mut patience = rng.u32(1..40);
         let report = loop {
             let scratch = disk.scratch();
-            let terms = Terms {
-                scratch: Some(&scratch),
-                ..Terms::from(&limits)
-            };
+            let options = SearchOptions::new().memory(3 << 20).scratch(&scratch);
             let mut looks = 0;
             let mut watch = |_: Progress| {
                 looks += 1;
@@ -47,7 +40,8 @@ fn on_the_disk_the_same_is_found() {
                     false => ControlFlow::Continue(()),
                 }
             };
-            let report = kernel::solve_by(manner, &board, &terms, &mut watch);
+            let mut ctx = SearchContext::new(&options).observed_by(&mut watch);
+            let report = kernel::solve_by(manner, &board, &mut ctx);
             match report.verdict {
                 Verdict::GaveUp { limit, at_least } => {
                     assert_eq!(limit, Limit::Stopped, "{seen}");
@@ -100,10 +94,7 @@ fn on_the_disk_games_that_come_to_nothing_end() {
         };
         let disk = Ram::default();
         let scratch = disk.scratch();
-        let terms = Terms {
-            scratch: Some(&scratch),
-            ..Terms::from(&limits)
-        };
+        let options = SearchOptions::from(&limits).scratch(&scratch);
         let mut looks = 0;
         let mut watch = |_: Progress| {
             looks += 1;
@@ -112,7 +103,8 @@ fn on_the_disk_games_that_come_to_nothing_end() {
                 false => ControlFlow::Continue(()),
             }
         };
-        let report = kernel::solve_by(manner, &board, &terms, &mut watch);
+        let mut ctx = SearchContext::new(&options).observed_by(&mut watch);
+        let report = kernel::solve_by(manner, &board, &mut ctx);
         assert_eq!(report.verdict, in_memory.verdict, "{manner:?}, {seen}");
         assert_eq!(
             report.stats.states, in_memory.stats.states,
@@ -147,11 +139,8 @@ fn fewer_positions_than_were_looked_at_are_too_few() {
                 ..Limits::default()
             };
             let scratch = disk.scratch();
-            let terms = Terms {
-                scratch: Some(&scratch),
-                ..Terms::from(&limits)
-            };
-            kernel::solve_by(manner, &board, &terms, &mut Unwatched)
+            let options = SearchOptions::from(&limits).scratch(&scratch);
+            kernel::solve_by(manner, &board, &mut SearchContext::new(&options))
         };
         let before = within(Some(in_memory.stats.states * 3 / 4));
         if before.plan.kernel == "disk" {

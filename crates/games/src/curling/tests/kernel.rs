@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{Limits, SearchContext, Verdict};
 
 use super::rink::{Rink, SEED, Sheet, random_rink, random_sheet, solve_by};
-use crate::oracle::{self};
-use crate::rules::Solve;
+use crate::oracle::{self, Solve as _, within};
 
 #[test]
 fn both_sheets_agree_with_the_generic_search() {
@@ -60,7 +59,7 @@ fn a_corridor_of_twenty_thousand_blocks() {
     };
     for rows in [row, column] {
         let level = oracle::read(&format!("game: curling\nthrows: none\n\n{rows}\n"));
-        let report = level.solve(&limits, &mut Unwatched).unwrap();
+        let report = level.solve(&mut within(limits)).unwrap();
         assert_eq!(report.verdict.fewest(), Some(BLOCKS + 1));
     }
 }
@@ -79,7 +78,7 @@ fn a_stone_that_goes_to_and_fro() {
         if blocks < 100 {
             sheet.sheets_agree();
         }
-        let solved = sheet.board().solve(&Limits::default(), &mut Unwatched);
+        let solved = sheet.board().solve(&mut SearchContext::default());
         assert_eq!(solved.verdict.fewest(), Some(fewest));
     }
 }

@@ -1,15 +1,14 @@
 //! Curling against its oracle: random boards, all tiny ones, the published ones.
 
 mod deep;
+mod edits;
 mod kernel;
 mod rink;
 
 use rink::{Rink, SEED, Sheet, every_rink, random_sheet};
 
-use super::Board;
-use super::text::read_carefully;
+use super::text::{read_carefully, read_case};
 use crate::oracle::judge;
-use crate::rules::Text;
 use crate::scan::Scanner;
 use crate::source::Source;
 
@@ -19,7 +18,7 @@ fn random_boards_agree_with_the_oracle() {
     for _ in 0..40_000 {
         let sheet = random_sheet(&mut rng);
         let (level, truth) = sheet.check();
-        sheet.check_texts(&*level, &truth);
+        sheet.check_texts(&level, &truth);
     }
 }
 
@@ -31,7 +30,7 @@ fn every_single_row_of_up_to_seven_squares() {
                 let rink = rink.clone();
                 let sheet = Sheet { rink, throws };
                 let (level, truth) = sheet.check();
-                sheet.check_texts(&*level, &truth);
+                sheet.check_texts(&level, &truth);
             }
         });
     }
@@ -118,7 +117,7 @@ fn reading_fast_is_reading_carefully() {
         };
         if let Some((board, at)) = carefully() {
             refused += u32::from(board.is_err());
-            let read = Board::read_case(&mut fast).transpose().unwrap();
+            let read = read_case(&mut fast).transpose().unwrap();
             assert_eq!(format!("{read:?}"), format!("{board:?}"), "{text}");
             assert_eq!(fast.at(), at, "{text}");
         }

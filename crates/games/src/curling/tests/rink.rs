@@ -1,13 +1,13 @@
 //! The oracle: a game of curling as a drawing, thrown on by the rules alone, and boards to try it on.
 
-use fewest_search::{Limits, Report, Unwatched, Verdict};
+use fewest_search::{Limits, Report, SearchContext, Verdict};
 
+use crate::builtin::AnyLevel;
 use crate::curling::Board;
 use crate::curling::kernel::{self, Manner};
-use crate::game::Level;
+use crate::game::Game as _;
 use crate::grid::{Direction, Grid};
 use crate::oracle::{self, Judged, OrShow as _, Truth, reached};
-use crate::rules::{Searching, Solve};
 
 pub const SEED: u64 = 3009;
 const THROWS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
@@ -140,12 +140,12 @@ impl Sheet {
     }
 
     /// Holds the game's answer and its count of positions to the oracle's.
-    pub fn check(&self) -> (Box<dyn Level>, Truth) {
+    pub fn check(&self) -> (AnyLevel, Truth) {
         let truth = self.truth();
         let text = self.level_text();
         let seen = oracle::seen(SEED, || &text);
         let level = oracle::read(&text);
-        let solved = level.solve(&Limits::default(), &mut Unwatched);
+        let solved = level.solve(&mut SearchContext::default());
         let searched = self
             .searched(&Limits::default())
             .map(|direction| direction.to_string().into());
@@ -169,10 +169,9 @@ impl Sheet {
 
     /// What the generic search says, the kernel left out.
     fn searched(&self, limits: &Limits) -> Report<Direction> {
-        self.board().with_puzzle(Searching {
-            terms: &limits.into(),
-            watch: &mut Unwatched,
-        })
+        self.board()
+            .puzzle()
+            .solve(&mut SearchContext::new(&limits.into()))
     }
 
     /// Holds the kernel on both sheets to the generic search; says how that went.
@@ -195,7 +194,7 @@ impl Sheet {
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
-    pub fn check_texts(&self, level: &dyn Level, truth: &Truth) {
+    pub fn check_texts(&self, level: &AnyLevel, truth: &Truth) {
         let judged = (self.throws == Some(10)).then(|| Judged {
             input: self.judge_text(),
             answer: truth.answer("-1"),
@@ -210,7 +209,7 @@ pub fn solve_by(narrow: bool, board: &Board, limits: &Limits) -> Report<Directio
         narrow,
         most_in_memory: u32::MAX,
     };
-    kernel::solve_by(manner, board, &limits.into(), &mut Unwatched)
+    kernel::solve_by(manner, board, &mut SearchContext::new(&limits.into()))
 }
 
 pub fn random_sheet(rng: &mut fastrand::Rng) -> Sheet {

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use fewest_search::{Limit, Limits};
+use fewest_search::{Limit, SearchContext};
+
+use super::count_work;
 use fewest_words::say;
 
-use super::Allowance;
 use super::rolls::{count_ways, reached, ways};
 use crate::ladders::Board;
 use crate::odds::NoOdds;
@@ -46,24 +47,24 @@ const NONE: u32 = u32::MAX;
 
 impl Chain {
     /// The chain of a board.
-    pub fn of(board: &Board, limits: &Limits, allowed: &mut Allowance) -> Result<Fate, NoOdds> {
+    pub fn of(board: &Board, ctx: &mut SearchContext) -> Result<Fate, NoOdds> {
         if board.from == board.squares() {
             return Ok(Fate::Won);
         }
-        let squares = reached(board, limits, allowed)?;
+        let squares = reached(board, ctx)?;
         if count_ways(board, &squares) > MOST_WAYS {
             return Err(NoOdds::OutOfReach(say!(
                 "so many rolls on so many squares are too many to follow"
             )));
         }
-        let mut chain = Chain::among(board, &squares, allowed)?;
-        let can_win = chain.winners(allowed)?;
+        let mut chain = Chain::among(board, &squares, ctx)?;
+        let can_win = chain.winners(ctx)?;
         if !can_win[chain.start] {
             return Ok(Fate::Impossible);
         }
         chain.certain = can_win.iter().all(|&can| can);
         if !chain.certain {
-            chain.keep(&can_win, allowed)?;
+            chain.keep(&can_win, ctx)?;
         }
         Ok(Fate::Open(chain))
     }
@@ -132,21 +133,21 @@ impl Chain {
 
     /// The chain of some squares of a board that no roll leaves but to the last one; they are
     /// given by their numbers, the greatest first.
-    fn among(board: &Board, squares: &[u32], allowed: &mut Allowance) -> Result<Self, Limit> {
-        let mut places = allowed.books.filled(board.squares() as usize, NONE)?;
+    fn among(board: &Board, squares: &[u32], ctx: &mut SearchContext) -> Result<Self, Limit> {
+        let mut places = ctx.budget.filled(board.squares() as usize, NONE)?;
         for (place, &number) in (0..).zip(squares) {
             places[number as usize] = place;
         }
         let mut chain = Chain {
-            begins: allowed.books.list(squares.len())?,
+            begins: ctx.budget.list(squares.len())?,
             ways: Vec::new(),
-            faces: allowed.books.list(squares.len())?,
-            wins: allowed.books.list(squares.len())?,
+            faces: ctx.budget.list(squares.len())?,
+            wins: ctx.budget.list(squares.len())?,
             start: places[board.from as usize] as usize,
             certain: true,
         };
         // By how many faces a roll leads to each square, while one row is written.
-        let mut by_faces = allowed.books.filled(squares.len(), 0)?;
+        let mut by_faces = ctx.budget.filled(squares.len(), 0)?;
         for &number in squares {
             let begin = chain.ways.len();
             let (mut faces, mut wins, mut room) = (0, 0, Ok(()));
@@ -159,7 +160,7 @@ impl Chain {
                 let to = places[end as usize];
                 let sum: &mut u32 = &mut by_faces[to as usize];
                 if *sum == 0 && room.is_ok() {
-                    room = allowed.books.push(&mut chain.ways, (to, 0));
+                    room = ctx.budget.push(&mut chain.ways, (to, 0));
                 }
                 *sum += by;
             });
@@ -167,20 +168,20 @@ impl Chain {
             for (to, by) in &mut chain.ways[begin..] {
                 *by = std::mem::take(&mut by_faces[*to as usize]);
             }
-            allowed.step(chain.ways.len() - begin, 0, chain.len())?;
+            count_work(ctx, chain.ways.len() - begin, 0, chain.len())?;
             chain.begins.push(begin);
             chain.faces.push(faces);
             chain.wins.push(wins);
         }
-        allowed.books.forget(by_faces);
-        allowed.books.forget(places);
+        ctx.budget.forget(by_faces);
+        ctx.budget.forget(places);
         Ok(chain)
     }
 
     /// The squares from which the last one can be reached: the ways are followed back.
-    fn winners(&self, allowed: &mut Allowance) -> Result<Vec<bool>, Limit> {
+    fn winners(&self, ctx: &mut SearchContext) -> Result<Vec<bool>, Limit> {
         // Where the arrivals at each square begin, one entry more than there are squares.
-        let mut begins = allowed.books.filled(self.len() + 1, 0_usize)?;
+        let mut begins = ctx.budget.filled(self.len() + 1, 0_usize)?;
         for &(to, _) in &self.ways {
             begins[to as usize] += 1;
         }
@@ -189,14 +190,14 @@ impl Chain {
             sum += *begin;
             *begin = sum;
         }
-        let mut arrivals = allowed.books.filled(self.ways.len(), 0_u32)?;
+        let mut arrivals = ctx.budget.filled(self.ways.len(), 0_u32)?;
         for square in 0..self.len() {
             for &(to, _) in self.ways(square) {
                 let begin = &mut begins[to as usize];
                 *begin -= 1;
                 arrivals[*begin] = square as u32;
             }
-            allowed.step(self.row(square).len(), 0, square)?;
+            count_work(ctx, self.row(square).len(), 0, square)?;
         }
         let mut can_win: Vec<bool> = self.wins.iter().map(|&wins| wins > 0).collect();
         let mut open: Vec<usize> = (0..self.len()).filter(|&square| can_win[square]).collect();
@@ -207,16 +208,16 @@ impl Chain {
                     open.push(before as usize);
                 }
             }
-            allowed.step(1, 0, self.len())?;
+            count_work(ctx, 1, 0, self.len())?;
         }
-        allowed.books.forget(arrivals);
-        allowed.books.forget(begins);
+        ctx.budget.forget(arrivals);
+        ctx.budget.forget(begins);
         Ok(can_win)
     }
 
     /// Forgets all squares but some, and the ways to them.
-    fn keep(&mut self, kept: &[bool], allowed: &mut Allowance) -> Result<(), Limit> {
-        let mut places = allowed.books.filled(self.len(), NONE)?;
+    fn keep(&mut self, kept: &[bool], ctx: &mut SearchContext) -> Result<(), Limit> {
+        let mut places = ctx.budget.filled(self.len(), NONE)?;
         let kept_places = places.iter_mut().zip(kept).filter(|(_, kept)| **kept);
         for (number, (place, _)) in (0..).zip(kept_places) {
             *place = number;
@@ -236,14 +237,14 @@ impl Chain {
             (self.faces[place], self.wins[place]) = (self.faces[square], self.wins[square]);
             self.begins[place] = begin;
             place += 1;
-            allowed.step(written - begin, 0, place)?;
+            count_work(ctx, written - begin, 0, place)?;
         }
         self.start = places[self.start] as usize;
         self.ways.truncate(written);
         self.begins.truncate(place);
         self.faces.truncate(place);
         self.wins.truncate(place);
-        allowed.books.forget(places);
+        ctx.budget.forget(places);
         Ok(())
     }
 }

@@ -6,18 +6,19 @@
 //! digits determine the fraction, which Euclid's algorithm then finds. Another prime, for which
 //! the equations are solved anew, must agree with it.
 
+use fewest_search::SearchContext;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
-use super::Allowance;
 use super::chain::Chain;
+use super::count_work;
 use super::modular::{Factors, LEAST_PRIME, primes};
-use crate::disagreement::Disagreement;
+use crate::game::Game as _;
 use crate::ladders::Board;
 use crate::odds::NoOdds;
-use crate::rules::Text as _;
+use crate::solve::Disagreement;
 
 /// The first two moments of the number of rolls.
 pub struct Moments {
@@ -31,9 +32,9 @@ pub struct Moments {
 ///
 /// With A the matrix, F its faces and x the expected rolls from every square: A x = F. With w
 /// from A w = F x the expected square of the rolls is 2 w - x.
-pub fn moments(chain: &Chain, allowed: &mut Allowance) -> Result<Moments, NoOdds> {
+pub fn moments(chain: &Chain, ctx: &mut SearchContext) -> Result<Moments, NoOdds> {
     let faces = |square| chain.faces(square);
-    let [mean, second] = solve(chain, faces, 2, allowed)?
+    let [mean, second] = solve(chain, faces, 2, ctx)?
         .try_into()
         .map_err(|_| wrong("two numbers were asked for"))?;
     let variance = &second + &second - &mean - &mean * &mean;
@@ -41,8 +42,8 @@ pub fn moments(chain: &Chain, allowed: &mut Allowance) -> Result<Moments, NoOdds
 }
 
 /// The chance to finish, whatever it is.
-pub fn chance(chain: &Chain, allowed: &mut Allowance) -> Result<BigRational, NoOdds> {
-    let [chance] = solve(chain, |square| chain.wins(square), 1, allowed)?
+pub fn chance(chain: &Chain, ctx: &mut SearchContext) -> Result<BigRational, NoOdds> {
+    let [chance] = solve(chain, |square| chain.wins(square), 1, ctx)?
         .try_into()
         .map_err(|_| wrong("one number was asked for"))?;
     Ok(chance)
@@ -75,22 +76,22 @@ fn solve(
     chain: &Chain,
     side: impl Fn(usize) -> u32,
     depth: usize,
-    allowed: &mut Allowance,
+    ctx: &mut SearchContext,
 ) -> Result<Vec<BigRational>, NoOdds> {
     let mut primes = primes();
-    let factors = factor(chain, &mut primes, allowed)?;
+    let factors = factor(chain, &mut primes, ctx)?;
     let bounds = bounds(chain, &side, depth);
-    let digits = lift(chain, &factors, &side, &bounds, allowed)?;
+    let digits = lift(chain, &factors, &side, &bounds, ctx)?;
     let base = BigUint::from(factors.prime());
-    factors.forget(allowed);
+    factors.forget(ctx);
     let mut found = Vec::new();
     for (digits, bound) in digits.iter().zip(&bounds) {
         let digits = &digits[..bound.digits(base.to_u64().unwrap_or(1))];
-        found.push(reconstruct(digits, &base, bound, allowed)?);
+        found.push(reconstruct(digits, &base, bound, ctx)?);
     }
-    let other = factor(chain, &mut primes, allowed)?;
+    let other = factor(chain, &mut primes, ctx)?;
     let agree = verify(chain, &other, &side, &found);
-    other.forget(allowed);
+    other.forget(ctx);
     match agree {
         true => Ok(found),
         false => Err(wrong("another prime does not agree with the fraction")),
@@ -102,10 +103,10 @@ fn solve(
 fn factor(
     chain: &Chain,
     primes: &mut impl Iterator<Item = u64>,
-    allowed: &mut Allowance,
+    ctx: &mut SearchContext,
 ) -> Result<Factors, NoOdds> {
     for prime in primes {
-        if let Some(factors) = Factors::of(chain, prime, allowed)? {
+        if let Some(factors) = Factors::of(chain, prime, ctx)? {
             return Ok(factors);
         }
     }
@@ -169,7 +170,7 @@ fn lift(
     factors: &Factors,
     side: &impl Fn(usize) -> u32,
     bounds: &[Bound],
-    allowed: &mut Allowance,
+    ctx: &mut SearchContext,
 ) -> Result<Vec<Vec<u64>>, NoOdds> {
     let prime = factors.prime() as i64;
     let most = bounds.iter().map(|bound| bound.digits(factors.prime()));
@@ -178,7 +179,7 @@ fn lift(
     // digits below 2^28, so that no product or sum here needs more than 63 bits.
     let mut rests: Vec<Vec<i64>> = Vec::new();
     for depth in 0..bounds.len() {
-        let mut rest = allowed.books.list(chain.len())?;
+        let mut rest = ctx.budget.list(chain.len())?;
         let first = |square| {
             if depth == 0 {
                 i64::from(side(square))
@@ -190,7 +191,7 @@ fn lift(
         rests.push(rest);
     }
     let mut digits = vec![Vec::new(); bounds.len()];
-    let mut solution = allowed.books.filled(chain.len(), 0_u64)?;
+    let mut solution = ctx.budget.filled(chain.len(), 0_u64)?;
     let work = factors.entries() + chain.entries();
     for count in 0..most {
         for (depth, rest) in rests.iter_mut().enumerate() {
@@ -210,12 +211,12 @@ fn lift(
                 *rest = (*rest - by(chain.faces(square), square) + led) / prime;
             }
             digits[depth].push(solution[chain.start()]);
-            allowed.step(work, count as u64, chain.len())?;
+            count_work(ctx, work, count as u64, chain.len())?;
         }
     }
-    allowed.books.forget(solution);
+    ctx.budget.forget(solution);
     for rest in rests {
-        allowed.books.forget(rest);
+        ctx.budget.forget(rest);
     }
     Ok(digits)
 }
@@ -225,7 +226,7 @@ fn reconstruct(
     digits: &[u64],
     base: &BigUint,
     bound: &Bound,
-    allowed: &mut Allowance,
+    ctx: &mut SearchContext,
 ) -> Result<BigRational, NoOdds> {
     let number = digits
         .iter()
@@ -243,7 +244,7 @@ fn reconstruct(
         let next = factor_before + quotient * &factor;
         (factor_before, factor) = (factor, next);
         is_positive = !is_positive;
-        allowed.step(digits.len(), 0, digits.len())?;
+        count_work(ctx, digits.len(), 0, digits.len())?;
     }
     if factor > denominator_below || !is_positive && !rest.is_zero() {
         return Err(wrong("the digits are no fraction within the bounds"));

@@ -9,12 +9,13 @@
 
 use std::cmp::Ordering;
 
-use fewest_search::Limit;
+use fewest_search::{Limit, SearchContext};
+
+use super::count_work;
 use fewest_words::say;
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 
-use super::Allowance;
 use super::chain::Chain;
 use super::figure::Figure;
 use crate::odds::NoOdds;
@@ -73,13 +74,13 @@ const SLACK: f64 = 1.0 + 1e-9;
 /// With t the expected rolls from every square and w from (I - P) w = t, the variance is
 /// 2 w - t - t^2. If |t - t'| <= d t' and t' and (I - P) w' differ by at most e t', then by the
 /// same argument |w - w'| <= (d + e) (1 + d) w.
-pub fn moments(chain: &Chain, allowed: &mut Allowance) -> Result<Moments, NoOdds> {
-    let (rolls, relative) = expected_rolls(chain, allowed)?;
+pub fn moments(chain: &Chain, ctx: &mut SearchContext) -> Result<Moments, NoOdds> {
+    let (rolls, relative) = expected_rolls(chain, ctx)?;
     let solver = Solver {
         chain,
         side: &rolls,
     };
-    let (second, residual) = solver.solve(&rolls, allowed)?;
+    let (second, residual) = solver.solve(&rolls, ctx)?;
     let share = (relative + residual) * (1.0 + relative) * SLACK;
     told(share)?;
     let (mean, second) = (rolls[chain.start()], second[chain.start()]);
@@ -88,7 +89,7 @@ pub fn moments(chain: &Chain, allowed: &mut Allowance) -> Result<Moments, NoOdds
     let variance = 2.0 * second - mean - mean * mean;
     let rounding = 4.0 * f64::EPSILON * (2.0 * second + mean + mean * mean);
     let error = 2.0 * second_error + mean_error * (1.0 + 2.0 * mean + mean_error) + rounding;
-    allowed.books.forget(rolls);
+    ctx.budget.forget(rolls);
     Ok(Moments {
         mean: Near {
             number: mean,
@@ -102,18 +103,18 @@ pub fn moments(chain: &Chain, allowed: &mut Allowance) -> Result<Moments, NoOdds
 }
 
 /// The chance to finish, whatever it is.
-pub fn chance(chain: &Chain, allowed: &mut Allowance) -> Result<Near, NoOdds> {
-    let (rolls, relative) = expected_rolls(chain, allowed)?;
-    let ones = allowed.books.filled(chain.len(), 1.0)?;
-    let mut wins = allowed.books.list(chain.len())?;
+pub fn chance(chain: &Chain, ctx: &mut SearchContext) -> Result<Near, NoOdds> {
+    let (rolls, relative) = expected_rolls(chain, ctx)?;
+    let ones = ctx.budget.filled(chain.len(), 1.0)?;
+    let mut wins = ctx.budget.list(chain.len())?;
     wins.extend((0..chain.len()).map(|square| share(chain, square, chain.wins(square))));
     let solver = Solver { chain, side: &wins };
-    let (chances, residual) = solver.solve(&ones, allowed)?;
+    let (chances, residual) = solver.solve(&ones, ctx)?;
     let most = rolls[chain.start()] * (1.0 + relative);
     let error = (residual * most + f64::EPSILON) * SLACK;
     told(error)?;
     for list in [rolls, ones, wins] {
-        allowed.books.forget(list);
+        ctx.budget.forget(list);
     }
     Ok(Near {
         number: chances[chain.start()],
@@ -123,12 +124,12 @@ pub fn chance(chain: &Chain, allowed: &mut Allowance) -> Result<Near, NoOdds> {
 
 /// The expected rolls until a square outside of the chain, from every square, and how far each
 /// may be off, as a share of it.
-fn expected_rolls(chain: &Chain, allowed: &mut Allowance) -> Result<(Vec<f64>, f64), NoOdds> {
-    let ones = allowed.books.filled(chain.len(), 1.0)?;
+fn expected_rolls(chain: &Chain, ctx: &mut SearchContext) -> Result<(Vec<f64>, f64), NoOdds> {
+    let ones = ctx.budget.filled(chain.len(), 1.0)?;
     let solver = Solver { chain, side: &ones };
-    let (rolls, residual) = solver.solve(&ones, allowed)?;
+    let (rolls, residual) = solver.solve(&ones, ctx)?;
     told(residual)?;
-    allowed.books.forget(ones);
+    ctx.budget.forget(ones);
     Ok((rolls, residual / (1.0 - residual) * SLACK))
 }
 
@@ -165,14 +166,14 @@ impl Solver<'_> {
 
     /// An approximation, and how far it is off in the worst square, as a share of that square's
     /// `scale`.
-    fn solve(&self, scale: &[f64], allowed: &mut Allowance) -> Result<(Vec<f64>, f64), Limit> {
-        let mut found = allowed.books.filled(self.chain.len(), 0.0)?;
-        let mut tried = allowed.books.filled(self.chain.len(), 0.0)?;
+    fn solve(&self, scale: &[f64], ctx: &mut SearchContext) -> Result<(Vec<f64>, f64), Limit> {
+        let mut found = ctx.budget.filled(self.chain.len(), 0.0)?;
+        let mut tried = ctx.budget.filled(self.chain.len(), 0.0)?;
         let mut error = f64::INFINITY;
         let mut in_vain = 0;
         for round in 0..Self::ROUNDS {
-            self.smooth(&mut tried, allowed)?;
-            self.improve(&mut tried, round, allowed)?;
+            self.smooth(&mut tried, ctx)?;
+            self.improve(&mut tried, round, ctx)?;
             let now = self.residual(&tried, scale);
             // Not a number is no improvement either.
             let is_better = now < 0.5 * error;
@@ -187,7 +188,7 @@ impl Solver<'_> {
                 break;
             }
         }
-        allowed.books.forget(tried);
+        ctx.budget.forget(tried);
         Ok((found, error))
     }
 
@@ -249,18 +250,18 @@ impl Solver<'_> {
     }
 
     /// Comes nearer to the solution, by sweeps alone. Small boards are solved by that.
-    fn smooth(&self, found: &mut [f64], allowed: &mut Allowance) -> Result<(), Limit> {
+    fn smooth(&self, found: &mut [f64], ctx: &mut SearchContext) -> Result<(), Limit> {
         let length = self.chain.len();
-        let mut rest = allowed.books.filled(length, 0.0)?;
-        let mut swept = allowed.books.filled(length, 0.0)?;
+        let mut rest = ctx.budget.filled(length, 0.0)?;
+        let mut swept = ctx.budget.filled(length, 0.0)?;
         for count in 0..Self::SWEEPS {
             self.rest(found, &mut rest);
             self.sweep(&rest, &mut swept);
             add(found, 1.0, &swept);
-            allowed.step(2 * self.chain.entries() + length, count as u64, length)?;
+            count_work(ctx, 2 * self.chain.entries() + length, count as u64, length)?;
         }
-        allowed.books.forget(rest);
-        allowed.books.forget(swept);
+        ctx.budget.forget(rest);
+        ctx.budget.forget(swept);
         Ok(())
     }
 
@@ -277,12 +278,12 @@ impl Solver<'_> {
         &self,
         found: &mut [f64],
         round: usize,
-        allowed: &mut Allowance,
+        ctx: &mut SearchContext,
     ) -> Result<(), Limit> {
         let length = self.chain.len();
         let mut lists = Vec::new();
         for _ in 0..8 {
-            lists.push(allowed.books.filled(length, 0.0)?);
+            lists.push(ctx.budget.filled(length, 0.0)?);
         }
         let [rest, shadow, way, step, half, swept, turned, swept_half] = &mut lists[..] else {
             unreachable!("there are eight");
@@ -325,13 +326,18 @@ impl Solver<'_> {
                 rest[square] = half[square] - omega * turned[square];
             }
             // Four passes over all ways.
-            allowed.step(4 * self.chain.entries() + 16 * length, count as u64, length)?;
+            count_work(
+                ctx,
+                4 * self.chain.entries() + 16 * length,
+                count as u64,
+                length,
+            )?;
             if size(rest) <= aim || omega == 0.0 {
                 break;
             }
         }
         for list in lists {
-            allowed.books.forget(list);
+            ctx.budget.forget(list);
         }
         Ok(())
     }

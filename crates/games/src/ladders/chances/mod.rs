@@ -18,7 +18,8 @@ mod walk;
 
 use std::cmp::Ordering;
 
-use fewest_search::{Books, Limit, Limits, Patrol, Progress, Watch};
+use fewest_search::{Limit, Progress, SearchContext};
+
 use num_rational::BigRational;
 use num_traits::Zero as _;
 
@@ -35,29 +36,24 @@ use walk::Walk;
 /// second or two.
 const EXACT: f64 = 4e9;
 
-/// What the calculation may still use.
-struct Allowance<'w> {
-    books: Books,
-    patrol: Patrol<'w>,
-}
-
-impl Allowance<'_> {
-    /// Counts work, and now and then looks at the clock and at whoever watches.
-    fn step(&mut self, work: usize, depth: u64, states: usize) -> Result<(), Limit> {
-        let states = states as u64;
-        let work = u32::try_from(work).unwrap_or(u32::MAX);
-        self.patrol.step(work, || Progress { depth, states })
-    }
+/// Counts work, and now and then polls the clock and the observer.
+fn count_work(
+    ctx: &mut SearchContext,
+    work: usize,
+    depth: u64,
+    states: usize,
+) -> Result<(), Limit> {
+    let work = u32::try_from(work).unwrap_or(u32::MAX);
+    ctx.step(work, || Progress {
+        depth,
+        states: states as u64,
+        at_least: 0,
+    })
 }
 
 /// The odds of a board.
-pub fn odds(
-    board: &Board,
-    ask: &OddsAsk,
-    limits: &Limits,
-    watch: &mut dyn Watch,
-) -> Result<Odds, NoOdds> {
-    odds_within(EXACT, board, ask, limits, watch)
+pub fn odds(board: &Board, ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Odds, NoOdds> {
+    odds_within(EXACT, board, ask, ctx)
 }
 
 /// The odds of a board, by fractions if that is no more work than `most`.
@@ -65,23 +61,18 @@ pub fn odds_within(
     most: f64,
     board: &Board,
     ask: &OddsAsk,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    ctx: &mut SearchContext,
 ) -> Result<Odds, NoOdds> {
-    let mut allowed = Allowance {
-        books: Books::new(limits),
-        patrol: Patrol::new(limits, watch),
-    };
-    let findings = match Chain::of(board, limits, &mut allowed)? {
+    let findings = match Chain::of(board, ctx)? {
         Fate::Impossible => return Ok(tell::impossible()),
-        Fate::Won => already_won(ask, &mut allowed)?,
-        Fate::Open(chain) => find(&chain, exact::work(&chain) <= most, ask, &mut allowed)?,
+        Fate::Won => already_won(ask, ctx)?,
+        Fate::Open(chain) => find(&chain, exact::work(&chain) <= most, ask, ctx)?,
     };
     Ok(findings.tell())
 }
 
 /// Nothing is left to be rolled, and the first player has won.
-fn already_won(ask: &OddsAsk, allowed: &mut Allowance) -> Result<Findings, Limit> {
+fn already_won(ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Findings, Limit> {
     let won = vec![walk::ONE];
     let zero = BigRational::zero();
     let one = BigRational::from_integer(1.into());
@@ -91,7 +82,7 @@ fn already_won(ask: &OddsAsk, allowed: &mut Allowance) -> Result<Findings, Limit
         at_most: Some(Figure::exact(&one)),
     });
     let seats = match ask.players > 1 {
-        true => Some(seats::seats(&won, 0, 0.0, ask.players, allowed)?),
+        true => Some(seats::seats(&won, 0, 0.0, ask.players, ctx)?),
         false => None,
     };
     Ok(Findings {
@@ -113,18 +104,18 @@ fn find(
     chain: &Chain,
     exact: bool,
     ask: &OddsAsk,
-    allowed: &mut Allowance,
+    ctx: &mut SearchContext,
 ) -> Result<Findings, NoOdds> {
     let (method, (rolls, mut percentiles)) = match exact {
-        true => ("exact", find_exactly(chain, allowed)?),
-        false => ("floating", find_nearly(chain, allowed)?),
+        true => ("exact", find_exactly(chain, ctx)?),
+        false => ("floating", find_nearly(chain, ctx)?),
     };
-    let mut walk = Walk::new(chain, allowed)?;
+    let mut walk = Walk::new(chain, ctx)?;
     let mut asked = None;
     loop {
-        percentiles.look(&walk, chain, allowed)?;
+        percentiles.look(&walk, chain, ctx)?;
         if ask.moves == Some(walk.rolls()) {
-            asked = Some(ask_walk(&walk, chain, allowed)?);
+            asked = Some(ask_walk(&walk, chain, ctx)?);
         }
         // Where not all percentiles can be reached, nearly all who finish are still looked at.
         let goes_on = !percentiles.are_found()
@@ -134,16 +125,16 @@ fn find(
         if !goes_on || walk.is_over() {
             break;
         }
-        walk.roll(allowed)?;
+        walk.roll(ctx)?;
     }
     let asked = match (asked, ask.moves) {
-        (None, Some(rolls)) => Some(beyond(&walk, chain, rolls, allowed)?),
+        (None, Some(rolls)) => Some(beyond(&walk, chain, rolls, ctx)?),
         (asked, _) => asked,
     };
     let (undecided, lost) = (left(&walk, ask.players), walk.lost());
     let won = walk.into_won();
     let seats = match ask.players > 1 {
-        true => Some(seats::seats(&won, lost, undecided, ask.players, allowed)?),
+        true => Some(seats::seats(&won, lost, undecided, ask.players, ctx)?),
         false => None,
     };
     Ok(Findings {
@@ -157,14 +148,14 @@ fn find(
 }
 
 /// The number of rolls by fractions, and which percentiles there are.
-fn find_exactly(chain: &Chain, allowed: &mut Allowance) -> Result<(Rolls, Percentiles), NoOdds> {
+fn find_exactly(chain: &Chain, ctx: &mut SearchContext) -> Result<(Rolls, Percentiles), NoOdds> {
     if !chain.certain() {
-        let chance = exact::chance(chain, allowed)?;
+        let chance = exact::chance(chain, ctx)?;
         let percentiles = Percentiles::new(chain, |share| Some(chance.cmp(share)));
         let chance = Figure::exact(&chance);
         return Ok((Rolls::Uncertain { chance }, percentiles));
     }
-    let moments = exact::moments(chain, allowed)?;
+    let moments = exact::moments(chain, ctx)?;
     let rolls = Rolls::Certain {
         mean: Figure::exact(&moments.mean),
         variance: Figure::exact(&moments.variance),
@@ -174,14 +165,14 @@ fn find_exactly(chain: &Chain, allowed: &mut Allowance) -> Result<(Rolls, Percen
 }
 
 /// The same in floating point.
-fn find_nearly(chain: &Chain, allowed: &mut Allowance) -> Result<(Rolls, Percentiles), NoOdds> {
+fn find_nearly(chain: &Chain, ctx: &mut SearchContext) -> Result<(Rolls, Percentiles), NoOdds> {
     if !chain.certain() {
-        let chance = floating::chance(chain, allowed)?;
+        let chance = floating::chance(chain, ctx)?;
         let percentiles = Percentiles::new(chain, |share| chance.cmp(share));
         let chance = chance.figure();
         return Ok((Rolls::Uncertain { chance }, percentiles));
     }
-    let moments = floating::moments(chain, allowed)?;
+    let moments = floating::moments(chain, ctx)?;
     let rolls = Rolls::Certain {
         mean: moments.mean.figure(),
         variance: moments.variance.figure(),
@@ -199,9 +190,9 @@ fn left(walk: &Walk, players: u32) -> f64 {
 }
 
 /// What was asked about the number of rolls that the walk has made.
-fn ask_walk(walk: &Walk, chain: &Chain, allowed: &mut Allowance) -> Result<Asked, Limit> {
+fn ask_walk(walk: &Walk, chain: &Chain, ctx: &mut SearchContext) -> Result<Asked, Limit> {
     let rolls = walk.rolls();
-    if let Some(asked) = ask_exactly(chain, rolls, allowed)? {
+    if let Some(asked) = ask_exactly(chain, rolls, ctx)? {
         return Ok(asked);
     }
     let error = seats::chance(walk.lost()) + f64::EPSILON;
@@ -215,8 +206,8 @@ fn ask_walk(walk: &Walk, chain: &Chain, allowed: &mut Allowance) -> Result<Asked
 
 /// What can be said about a number of rolls that the walk did not come to: something where hardly
 /// a game is left by then.
-fn beyond(walk: &Walk, chain: &Chain, rolls: u64, allowed: &mut Allowance) -> Result<Asked, Limit> {
-    if let Some(asked) = ask_exactly(chain, rolls, allowed)? {
+fn beyond(walk: &Walk, chain: &Chain, rolls: u64, ctx: &mut SearchContext) -> Result<Asked, Limit> {
+    if let Some(asked) = ask_exactly(chain, rolls, ctx)? {
         return Ok(asked);
     }
     let open = seats::chance(walk.open());
@@ -229,8 +220,8 @@ fn beyond(walk: &Walk, chain: &Chain, rolls: u64, allowed: &mut Allowance) -> Re
 }
 
 /// The answer in fractions, where that is cheap.
-fn ask_exactly(chain: &Chain, rolls: u64, allowed: &mut Allowance) -> Result<Option<Asked>, Limit> {
-    let exactly = walk::exactly(chain, rolls, allowed)?;
+fn ask_exactly(chain: &Chain, rolls: u64, ctx: &mut SearchContext) -> Result<Option<Asked>, Limit> {
+    let exactly = walk::exactly(chain, rolls, ctx)?;
     Ok(exactly.map(|[before, won]| Asked {
         rolls,
         exactly: Some(Figure::exact(&(&won - before))),

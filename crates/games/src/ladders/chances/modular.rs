@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use fewest_search::Limit;
+use fewest_search::{Limit, SearchContext};
 
-use super::Allowance;
+use super::count_work;
+
 use super::chain::Chain;
 
 /// Of numbers below this, 255 products can be added up in 64 bits.
@@ -34,26 +35,26 @@ pub struct Factors {
 
 impl Factors {
     /// Factors the matrix; nothing where the prime is one of the few for which that cannot be.
-    pub fn of(chain: &Chain, prime: u64, allowed: &mut Allowance) -> Result<Option<Self>, Limit> {
+    pub fn of(chain: &Chain, prime: u64, ctx: &mut SearchContext) -> Result<Option<Self>, Limit> {
         let mut factors = Factors {
             prime,
-            rows: allowed.books.list(chain.len())?,
+            rows: ctx.budget.list(chain.len())?,
             entries: Vec::new(),
-            inverses: allowed.books.list(chain.len())?,
+            inverses: ctx.budget.list(chain.len())?,
         };
-        let mut row = allowed.books.filled(chain.len(), 0)?;
+        let mut row = ctx.budget.filled(chain.len(), 0)?;
         for square in 0..chain.len() {
             row[square] = u64::from(chain.faces(square));
             for &(to, by) in chain.ways(square) {
                 row[to as usize] += prime - u64::from(by) % prime;
             }
-            if !factors.add_row(square, &mut row, allowed)? {
-                allowed.books.forget(row);
-                factors.forget(allowed);
+            if !factors.add_row(square, &mut row, ctx)? {
+                ctx.budget.forget(row);
+                factors.forget(ctx);
                 return Ok(None);
             }
         }
-        allowed.books.forget(row);
+        ctx.budget.forget(row);
         Ok(Some(factors))
     }
 
@@ -63,7 +64,7 @@ impl Factors {
         &mut self,
         square: usize,
         row: &mut [u64],
-        allowed: &mut Allowance,
+        ctx: &mut SearchContext,
     ) -> Result<bool, Limit> {
         let prime = self.prime;
         let lower = self.entries.len();
@@ -86,9 +87,9 @@ impl Factors {
             for &(to, entry) in &self.entries[upper.clone()] {
                 row[to as usize] += factor * u64::from(entry);
             }
-            allowed.step(upper.len(), 0, square)?;
+            count_work(ctx, upper.len(), 0, square)?;
             let entry = (before as u32, (prime - factor) as u32);
-            allowed.books.push(&mut self.entries, entry)?;
+            ctx.budget.push(&mut self.entries, entry)?;
         }
         let middle = self.entries.len();
         let diagonal = std::mem::take(&mut row[square]) % prime;
@@ -96,7 +97,7 @@ impl Factors {
             let left = std::mem::take(entry) % prime;
             if left != 0 {
                 let entry = (to, (prime - left) as u32);
-                allowed.books.push(&mut self.entries, entry)?;
+                ctx.budget.push(&mut self.entries, entry)?;
             }
         }
         self.rows.push([lower, middle, self.entries.len()]);
@@ -146,10 +147,10 @@ impl Factors {
     }
 
     /// Gives back what it holds.
-    pub fn forget(self, allowed: &mut Allowance) {
-        allowed.books.forget(self.rows);
-        allowed.books.forget(self.entries);
-        allowed.books.forget(self.inverses);
+    pub fn forget(self, ctx: &mut SearchContext) {
+        ctx.budget.forget(self.rows);
+        ctx.budget.forget(self.entries);
+        ctx.budget.forget(self.inverses);
     }
 }
 
@@ -168,8 +169,6 @@ fn power(mut base: u64, mut exponent: u64, prime: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use fewest_search::{Books, Limits, Patrol, Unwatched};
-
     use super::super::chain::Fate;
     use super::*;
     use crate::ladders::{Board, Jumps, Overshoot};
@@ -184,16 +183,12 @@ mod tests {
             jumps: Jumps::new(2025, &[]),
             from: 1,
         };
-        let (limits, mut nobody) = (Limits::default(), Unwatched);
-        let mut allowed = Allowance {
-            books: Books::new(&limits),
-            patrol: Patrol::new(&limits, &mut nobody),
-        };
-        let Ok(Fate::Open(chain)) = Chain::of(&board, &limits, &mut allowed) else {
+        let ctx = &mut SearchContext::default();
+        let Ok(Fate::Open(chain)) = Chain::of(&board, ctx) else {
             panic!("the board can be won");
         };
         let prime = primes().next().expect("there are primes");
-        let factors = Factors::of(&chain, prime, &mut allowed);
+        let factors = Factors::of(&chain, prime, ctx);
         let factors = factors
             .expect("no limits")
             .expect("the prime is a good one");

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use fewest_search::Limit;
+use fewest_search::{Limit, SearchContext};
+
 use num_rational::BigRational;
 use serde_json::Value;
 
-use super::Allowance;
 use super::chain::Chain;
 use super::walk::{ONE, Walk, exactly};
 
@@ -67,7 +67,7 @@ impl Percentiles {
         &mut self,
         walk: &Walk,
         chain: &Chain,
-        allowed: &mut Allowance,
+        ctx: &mut SearchContext,
     ) -> Result<(), Limit> {
         while !self.are_found() {
             let share = SHARES[self.found.len()];
@@ -77,7 +77,7 @@ impl Percentiles {
             }
             if walk.won() * 100 < least {
                 // So near that rounding hides it.
-                match exactly(chain, walk.rolls(), allowed)? {
+                match exactly(chain, walk.rolls(), ctx)? {
                     Some([_, won]) if won < hundredths(share) => return Ok(()),
                     Some(_) => {}
                     None => {

@@ -1,22 +1,23 @@
 //! Where the rolls from a square lead, all at once: a die may have more faces than can be counted.
 
-use fewest_search::{Limit, Limits};
+use fewest_search::{Limit, SearchContext};
 
-use super::Allowance;
+use super::count_work;
+
 use crate::ladders::{Board, Overshoot};
 
 /// The numbers of the squares that can be stood on, but for the last one, the greatest first.
 ///
 /// Each square is landed on only once here, whatever the die: the next one that nobody has landed
 /// on is looked up.
-pub fn reached(board: &Board, limits: &Limits, allowed: &mut Allowance) -> Result<Vec<u32>, Limit> {
-    let most = limits.states.unwrap_or(u64::MAX);
+pub fn reached(board: &Board, ctx: &mut SearchContext) -> Result<Vec<u32>, Limit> {
+    let most = ctx.options.limits.states.unwrap_or(u64::MAX);
     let last = board.squares();
-    let mut is_reached = allowed.books.filled(last as usize + 1, false)?;
+    let mut is_reached = ctx.budget.filled(last as usize + 1, false)?;
     // A square at or after each on which nobody has landed, if it is its own; one to spare.
-    let mut fresh: Vec<u32> = allowed.books.list(last as usize + 2)?;
+    let mut fresh: Vec<u32> = ctx.budget.list(last as usize + 2)?;
     fresh.extend(0..=last + 1);
-    let mut open = allowed.books.list(1)?;
+    let mut open = ctx.budget.list(1)?;
     is_reached[board.from as usize] = true;
     open.push(board.from);
     let mut count = 1;
@@ -28,9 +29,9 @@ pub fn reached(board: &Board, limits: &Limits, allowed: &mut Allowance) -> Resul
                 let landing = board.landing(square);
                 if landing != last && !std::mem::replace(&mut is_reached[landing as usize], true) {
                     count += 1;
-                    allowed.books.push(&mut open, landing)?;
+                    ctx.budget.push(&mut open, landing)?;
                 }
-                allowed.step(1, 0, count)?;
+                count_work(ctx, 1, 0, count)?;
                 square = find(&mut fresh, square);
             }
         }
@@ -38,15 +39,15 @@ pub fn reached(board: &Board, limits: &Limits, allowed: &mut Allowance) -> Resul
             return Err(Limit::States);
         }
     }
-    let mut squares = allowed.books.list(count)?;
+    let mut squares = ctx.budget.list(count)?;
     squares.extend(
         (0..last)
             .rev()
             .filter(|&number| is_reached[number as usize]),
     );
-    allowed.books.forget(is_reached);
-    allowed.books.forget(fresh);
-    allowed.books.forget(open);
+    ctx.budget.forget(is_reached);
+    ctx.budget.forget(fresh);
+    ctx.budget.forget(open);
     Ok(squares)
 }
 

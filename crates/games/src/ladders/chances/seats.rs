@@ -1,8 +1,9 @@
 //! Each player's chance to win, where several roll in turn and the first to finish wins.
 
-use fewest_search::Limit;
+use fewest_search::{Limit, SearchContext};
 
-use super::Allowance;
+use super::count_work;
+
 use super::walk::ONE;
 
 /// The chances of the seats, in the order in which they roll.
@@ -37,9 +38,9 @@ pub fn seats(
     lost: u128,
     undecided: f64,
     players: u32,
-    allowed: &mut Allowance,
+    ctx: &mut SearchContext,
 ) -> Result<Seats, Limit> {
-    let mut chances = allowed.books.filled(players as usize, 0.0)?;
+    let mut chances = ctx.budget.filled(players as usize, 0.0)?;
     let mut before = 0;
     for (roll, &won) in (0..).zip(won) {
         // A player still on the way after one roll less, and after this one.
@@ -50,7 +51,7 @@ pub fn seats(
                 *seat += wins;
                 wins *= now / still;
             }
-            allowed.step(chances.len(), roll, chances.len())?;
+            count_work(ctx, chances.len(), roll, chances.len())?;
         }
         before = won;
     }

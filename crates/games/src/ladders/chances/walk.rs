@@ -5,13 +5,14 @@
 
 use std::ops::Range;
 
-use fewest_search::Limit;
+use fewest_search::{Limit, SearchContext};
+
+use super::count_work;
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
-use super::Allowance;
 use super::chain::Chain;
 
 /// Certainty. There is room above it for sums, and for a hundred times as much.
@@ -43,19 +44,19 @@ pub struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Before the first roll.
-    pub fn new(chain: &'a Chain, allowed: &mut Allowance) -> Result<Self, Limit> {
+    pub fn new(chain: &'a Chain, ctx: &mut SearchContext) -> Result<Self, Limit> {
         let mut walk = Walk {
             chain,
-            alive: allowed.books.filled(chain.len(), 0)?,
+            alive: ctx.budget.filled(chain.len(), 0)?,
             span: chain.start()..chain.start() + 1,
-            next: allowed.books.filled(chain.len(), 0)?,
+            next: ctx.budget.filled(chain.len(), 0)?,
             won: Vec::new(),
             stuck: 0,
             lost: 0,
             work: 0,
         };
         walk.alive[chain.start()] = ONE;
-        allowed.books.push(&mut walk.won, 0)?;
+        ctx.budget.push(&mut walk.won, 0)?;
         Ok(walk)
     }
 
@@ -101,7 +102,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Makes one roll more.
-    pub fn roll(&mut self, allowed: &mut Allowance) -> Result<(), Limit> {
+    pub fn roll(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
         let chain = self.chain;
         let mut won = self.won();
         let mut work = self.span.len();
@@ -127,8 +128,8 @@ impl<'a> Walk<'a> {
         std::mem::swap(&mut self.alive, &mut self.next);
         self.span = first.min(end)..end;
         self.work += work as u64;
-        allowed.step(work, self.rolls(), chain.len())?;
-        allowed.books.push(&mut self.won, won)
+        count_work(ctx, work, self.rolls(), chain.len())?;
+        ctx.budget.push(&mut self.won, won)
     }
 }
 
@@ -147,7 +148,7 @@ fn divided(chance: u128, parts: u32) -> u128 {
 pub fn exactly(
     chain: &Chain,
     rolls: u64,
-    allowed: &mut Allowance,
+    ctx: &mut SearchContext,
 ) -> Result<Option<[BigRational; 2]>, Limit> {
     // A million words take a few milliseconds.
     const CHEAP: u64 = 20_000_000;
@@ -165,7 +166,7 @@ pub fn exactly(
     }
     // Three numbers a square, at the most.
     let bytes = chain.len() as u64 * 3 * (size_of::<BigUint>() as u64 + 16 * (words + 1));
-    if allowed.books.take(bytes).is_err() {
+    if ctx.budget.take(bytes).is_err() {
         return Ok(None);
     }
     let faces = (0..chain.len()).map(|square| chain.faces(square));
@@ -190,9 +191,9 @@ pub fn exactly(
             }
         }
         alive = next;
-        allowed.step((work * words) as usize, roll, chain.len())?;
+        count_work(ctx, (work * words) as usize, roll, chain.len())?;
     }
-    allowed.books.give_back(bytes);
+    ctx.budget.give_back(bytes);
     let fraction = |ways: BigUint| BigRational::new(ways.into(), all.clone().into());
     Ok(Some([fraction(before), fraction(won)]))
 }

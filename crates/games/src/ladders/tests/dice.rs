@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Index;
 
-use fewest_search::{Limits, Unwatched};
+use fewest_search::SearchContext;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
@@ -137,14 +137,13 @@ impl Track {
     /// The odds as the game tells them.
     pub fn odds(&self, ask: &OddsAsk) -> Odds {
         let level = oracle::read(&self.level_text());
-        let odds = level.odds(ask, &Limits::default(), &mut Unwatched);
+        let odds = level.odds(ask, &mut SearchContext::default());
         odds.unwrap_or_else(|error| panic!("{error}\n{}", self.level_text()))
     }
 
     /// The odds in floating point, where they are found.
     pub fn floating_odds(&self, ask: &OddsAsk) -> Result<Odds, NoOdds> {
-        let (board, limits) = (self.board(), Limits::default());
-        chances::odds_within(-1.0, &board, ask, &limits, &mut Unwatched)
+        chances::odds_within(-1.0, &self.board(), ask, &mut SearchContext::default())
     }
 }
 

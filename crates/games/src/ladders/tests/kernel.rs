@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use fewest_search::{Limit, Limits, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, SearchContext, Verdict};
 
 use super::track::{JUDGES, SEED, Track, large_track};
 use crate::oracle;
-use crate::rules::Solve;
+use crate::oracle::{Solve as _, within};
 
 #[test]
 fn the_kernel_agrees_with_the_generic_search() {
@@ -69,9 +69,8 @@ fn snakes_that_lead_back_a_little_less_each_time() {
     }
 }
 
-/// So large that many squares are looked up together.
 #[test]
-fn the_kernel_agrees_where_squares_are_far_apart() {
+fn the_kernel_agrees_on_large_boards() {
     let mut rng = fastrand::Rng::with_seed(SEED);
     let side = 1_500;
     let last = side * side;
@@ -110,7 +109,7 @@ fn a_large_board_and_a_larger_die() {
         ..JUDGES
     }
     .board();
-    let report = report.solve(&Limits::default(), &mut Unwatched);
+    let report = report.solve(&mut SearchContext::default());
     assert_eq!(report.verdict.fewest(), Some(1));
     let walls = (2..last).map(|square| (square, square / 2 + 1)).collect();
     let die = last - 2;
@@ -121,7 +120,7 @@ fn a_large_board_and_a_larger_die() {
         ..JUDGES
     }
     .board();
-    let report = board.solve(&Limits::default(), &mut Unwatched);
+    let report = board.solve(&mut SearchContext::default());
     assert_eq!(report.verdict.fewest(), Some(2));
     assert_eq!(report.stats.states, last as u64 / 2 + 1);
 }
@@ -158,7 +157,7 @@ fn the_kernel_keeps_its_limits() {
         for (kind, limits) in kinds.iter().enumerate() {
             let report = match kind {
                 0 | 1 => track.check_kernel(limits),
-                _ => track.board().solve(limits, &mut Unwatched),
+                _ => track.board().solve(&mut within(limits)),
             };
             let (stats, plan) = (&report.stats, &report.plan);
             assert!(stats.bytes <= limits.memory.unwrap_or(u64::MAX), "{seen}");

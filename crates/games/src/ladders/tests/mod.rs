@@ -2,6 +2,7 @@
 
 mod conventions;
 mod dice;
+mod edits;
 mod kernel;
 mod known_odds;
 mod large_odds;
@@ -11,9 +12,9 @@ mod track;
 use track::{JUDGES, SEED, Track, random_track};
 
 use super::{Roll, winding};
+use crate::builtin::GameId;
+use crate::game::MoveText as _;
 use crate::oracle::{self, judge};
-use crate::registry;
-use crate::rules::MoveText as _;
 use crate::source::Source;
 
 /// A matrix is read in one way where it has no white space and in another where it has; both
@@ -23,7 +24,7 @@ fn white_space_in_a_matrix_changes_nothing() {
     let mut rng = fastrand::Rng::with_seed(SEED);
     let read = |text: &str| {
         let source = Source::new(text.as_bytes()).unwrap();
-        let levels = registry::find("ladders").unwrap().read_judge(source);
+        let levels = GameId::find("ladders").unwrap().read_judge(source);
         levels.map(|levels| {
             levels
                 .iter()
@@ -115,7 +116,7 @@ fn random_boards_agree_with_the_oracle() {
     for _ in 0..20_000 {
         let track = random_track(&mut rng);
         let (level, truth) = track.check();
-        track.check_texts(&*level, &truth);
+        track.check_texts(&level, &truth);
     }
 }
 
@@ -133,7 +134,7 @@ fn every_board_of_two_by_two() {
                 ..JUDGES
             };
             let (level, truth) = track.check();
-            track.check_texts(&*level, &truth);
+            track.check_texts(&level, &truth);
         }
     }
 }

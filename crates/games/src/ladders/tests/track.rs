@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use fewest_search::{Limits, Report, Unwatched};
+use fewest_search::{Limits, Report, SearchContext};
 
-use crate::game::Level;
+use crate::builtin::AnyLevel;
+use crate::game::Game as _;
 use crate::ladders::jumps::Jumps;
 use crate::ladders::{Board, Overshoot, Roll};
-use crate::oracle::{self, Judged, Truth, read};
-use crate::rules::{Searching, Solve};
+use crate::oracle::{self, Judged, Solve as _, Truth, read, within};
+use crate::solve::plan;
 
 pub const SEED: u64 = 909;
 pub const FAR: u64 = u64::MAX;
@@ -203,28 +204,27 @@ impl Track {
     pub fn check_kernel(&self, limits: &Limits) -> Report<Roll> {
         let board = self.board();
         let seen = oracle::seen(SEED, || self.level_text());
-        let solved = board.solve(limits, &mut Unwatched);
-        let searched = board.with_puzzle(Searching {
-            terms: &limits.into(),
-            watch: &mut Unwatched,
-        });
+        let solved = board.solve(&mut within(limits));
+        let searched = board
+            .puzzle()
+            .solve(&mut SearchContext::new(&limits.into()));
         assert_eq!(solved.verdict, searched.verdict, "{seen}");
         assert_eq!(solved.stats.layers, searched.stats.layers, "{seen}");
         assert_eq!(solved.stats.states, searched.stats.states, "{seen}");
-        assert_eq!(solved.plan, board.plan(&limits.into()), "{seen}");
+        assert_eq!(solved.plan, plan(&board, &limits.into()), "{seen}");
         assert!(Some(solved.stats.bytes) <= solved.plan.bytes, "{seen}");
         solved
     }
 
     /// Holds the game's answer and its count of squares to the oracle's.
-    pub fn check(&self) -> (Box<dyn Level>, Truth) {
+    pub fn check(&self) -> (AnyLevel, Truth) {
         let truth = self.truth();
         let level = oracle::solve_agrees(&self.level_text(), &truth, SEED);
         (level, truth)
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
-    pub fn check_texts(&self, level: &dyn Level, truth: &Truth) {
+    pub fn check_texts(&self, level: &AnyLevel, truth: &Truth) {
         let seen = oracle::seen(SEED, || self.level_text());
         // The oracle mixes `.` and `-1` and aligns nothing, so the game does not write its text:
         // what the game does write must be read and written the same.

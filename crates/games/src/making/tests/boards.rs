@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{SearchContext, SearchOptions, Verdict};
 
+use crate::game::Game;
 use crate::making::chance::Chance;
-use crate::making::farthest::NoStarts;
+use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::{Frame, FrameAsk, Unasked};
 use crate::making::hardest::{Proof, hardest};
-use crate::making::{Make, alike};
-use crate::rules::Searching;
-use crate::typed::Board;
+use crate::making::make::alike;
+use crate::oracle::Solve as _;
 
 /// A size and what else is asked.
 pub type Asked<'a> = (u32, u32, &'a [(&'a str, &'a str)]);
@@ -26,32 +26,33 @@ pub fn ask(&(rows, columns, with): &Asked) -> FrameAsk {
     }
 }
 
+fn farthest_of<B: Game>(board: &B) -> Result<Farthest<B>, NoStarts> {
+    B::generator().farthest(board, usize::MAX, &mut SearchContext::default())
+}
+
 /// The par by the generic search; nothing where it cannot be won.
-pub fn par<B: Board>(board: &B) -> Option<u64> {
-    let limits = &Limits::default();
-    let terms = &limits.into();
-    let watch = &mut Unwatched;
-    match board.with_puzzle(Searching { terms, watch }).verdict {
+pub fn par<B: Game>(board: &B) -> Option<u64> {
+    match board.puzzle().solve(&mut SearchContext::default()).verdict {
         Verdict::Fewest { cost, .. } => Some(cost),
         Verdict::Impossible => None,
         Verdict::GaveUp { .. } => panic!("there is no limit"),
     }
 }
 
-fn text<B: Board>(board: &B) -> String {
+fn text<B: Game>(board: &B) -> String {
     format!("{:?}\n{}", board.options(), board.write_board())
 }
 
 /// All boards of a frame, one by one.
-fn all<B: Board>(frame: &Frame<B>) -> Vec<B> {
-    let boards = B::numbered(frame, 1 << 20).expect("few");
+fn all<B: Game>(frame: &Frame<B>) -> Vec<B> {
+    let boards = B::generator().numbered(frame, 1 << 20).expect("few");
     (0..boards.count())
         .map(|number| boards.nth(number))
         .collect()
 }
 
 /// The numbers name all boards, each once; random ones and changed ones are among them.
-fn numbers_name_all_boards<B: Board>(asked: &Asked) {
+fn numbers_name_all_boards<B: Game>(asked: &Asked) {
     let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
     let boards = all(&frame);
     let texts: BTreeSet<_> = boards.iter().map(text).collect();
@@ -59,13 +60,15 @@ fn numbers_name_all_boards<B: Board>(asked: &Asked) {
     let mut chance = Chance::new(7);
     let mut met = BTreeSet::new();
     for _ in 0..300 {
-        let Some(mut board) = B::random(&frame, &mut chance) else {
+        let Some(mut board) = B::generator().random(&frame, &mut chance) else {
             continue;
         };
         for _ in 0..10 {
             assert!(texts.contains(&text(&board)), "{asked:?}\n{}", text(&board));
             met.insert(text(&board));
-            board = board.changed(&frame, &mut chance).unwrap_or(board);
+            board = B::generator()
+                .changed(&board, &frame, &mut chance)
+                .unwrap_or(board);
         }
     }
     assert!(
@@ -76,18 +79,18 @@ fn numbers_name_all_boards<B: Board>(asked: &Asked) {
 }
 
 /// All images of a board are alike, and as hard; what the frame says of its par holds.
-fn images_are_alike<B: Board>(asked: &Asked) {
+fn images_are_alike<B: Game>(asked: &Asked) {
     let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
-    let (least, most) = B::pars(&frame);
+    let (least, most) = B::generator().pars(&frame);
     let mut chance = Chance::new(8);
     for _ in 0..200 {
-        let Some(board) = B::random(&frame, &mut chance) else {
+        let Some(board) = B::generator().random(&frame, &mut chance) else {
             continue;
         };
         let (key, _) = alike(&board);
         let fewest = par(&board);
         assert!(fewest.is_none_or(|par| (least..=most).contains(&par)));
-        for image in board.images() {
+        for image in B::generator().images(&board) {
             assert_eq!(alike(&image).0, key);
             assert_eq!(par(&image), fewest, "{key}");
         }
@@ -95,7 +98,7 @@ fn images_are_alike<B: Board>(asked: &Asked) {
 }
 
 /// The hardest boards are those that solving each one finds, and what the frame says of pars holds.
-fn the_hardest_are_found<B: Board>(asked: &Asked) {
+fn the_hardest_are_found<B: Game>(asked: &Asked) {
     let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
     let mut by_par: BTreeMap<u64, BTreeSet<String>> = BTreeMap::new();
     let boards = all(&frame);
@@ -104,12 +107,17 @@ fn the_hardest_are_found<B: Board>(asked: &Asked) {
             by_par.entry(par).or_default().insert(alike(board).0);
         }
     }
-    let (least, most) = B::pars(&frame);
+    let (least, most) = B::generator().pars(&frame);
     assert!(by_par.keys().all(|par| (least..=most).contains(par)));
     for threads in [1, 3] {
         let threads = NonZeroUsize::new(threads).expect("one or more");
         let watch = &mut |_| ControlFlow::Continue(());
-        let found = hardest::<B>(&ask(asked), usize::MAX, threads, &Limits::default(), watch);
+        let found = hardest::<B>(
+            &ask(asked),
+            usize::MAX,
+            &SearchOptions::new().threads(threads),
+            watch,
+        );
         let found = found.expect("nobody lies");
         let (par, keys) = match by_par.last_key_value() {
             Some((par, keys)) => (Some(*par), keys.clone()),
@@ -125,7 +133,7 @@ fn the_hardest_are_found<B: Board>(asked: &Asked) {
 }
 
 /// The farthest starts are those that solving the board from each finds.
-fn the_farthest_starts_are_found<B: Board>(asked: &Asked, is_start: impl Fn(&B, &B) -> bool) {
+fn the_farthest_starts_are_found<B: Game>(asked: &Asked, is_start: impl Fn(&B, &B) -> bool) {
     let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
     let boards: Vec<(B, Option<u64>)> = all(&frame)
         .into_iter()
@@ -144,9 +152,7 @@ fn the_farthest_starts_are_found<B: Board>(asked: &Asked, is_start: impl Fn(&B, 
             .filter_map(|(start, par)| Some((start, (*par)?)))
             .collect();
         let best = winnable.iter().map(|(_, par)| *par).max();
-        let farthest = board
-            .farthest(usize::MAX, &Limits::default(), &mut Unwatched)
-            .expect("no limit");
+        let farthest = farthest_of(board).expect("no limit");
         assert_eq!(farthest.par, best, "{asked:?}\n{}", text(board));
         assert_eq!(farthest.winnable, winnable.len() as u64);
         let expected: BTreeSet<_> = winnable
@@ -160,14 +166,12 @@ fn the_farthest_starts_are_found<B: Board>(asked: &Asked, is_start: impl Fn(&B, 
 }
 
 /// The start that a board has is one of those that are compared, whatever it is.
-fn the_start_of_the_board_is_compared<B: Board>(asked: &Asked) {
+fn the_start_of_the_board_is_compared<B: Game>(asked: &Asked) {
     let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
     let boards = all(&frame);
     let every = boards.len().div_ceil(3_000);
     for board in boards.iter().step_by(every) {
-        let farthest = board
-            .farthest(usize::MAX, &Limits::default(), &mut Unwatched)
-            .expect("no limit");
+        let farthest = farthest_of(board).expect("no limit");
         let own = par(board);
         assert!(farthest.par >= own, "{asked:?}\n{}", text(board));
         if own.is_some() && own == farthest.par {
@@ -282,8 +286,10 @@ mod portals {
             let frame = Frame::<Board>::new(&ask(asked), Unasked::All).expect("boards");
             let mut chance = Chance::new(10);
             for _ in 0..100 {
-                let board = Board::random(&frame, &mut chance).expect("a board");
-                let farthest = board.farthest(usize::MAX, &Limits::default(), &mut Unwatched);
+                let board = Board::generator()
+                    .random(&frame, &mut chance)
+                    .expect("a board");
+                let farthest = farthest_of(&board);
                 let farthest = farthest.expect("no limit");
                 let starts = board.all_starts();
                 let pars: Vec<_> = starts.iter().filter_map(par).collect();
@@ -302,7 +308,6 @@ mod portals {
 mod mines {
     use super::*;
     use crate::mines::Board;
-    use crate::rules::Solve as _;
 
     const ASKED: [Asked; 6] = [
         (1, 1, &[]),
@@ -335,20 +340,22 @@ mod mines {
             let frame = frame.expect("boards");
             let boards = all(&frame).into_iter();
             let fewest = |board: Board| {
-                let report = board.solve(&Limits::default(), &mut Unwatched);
+                let report = board.solve(&mut SearchContext::default());
                 report.verdict.fewest()
             };
             let greatest = boards.filter_map(fewest).max();
-            assert_eq!(greatest, Some(Board::pars(&frame).1), "{rows}x{columns}");
+            assert_eq!(
+                greatest,
+                Some(Board::generator().pars(&frame).1),
+                "{rows}x{columns}"
+            );
         }
     }
 
     #[test]
     fn there_is_no_start() {
         let frame = Frame::<Board>::new(&ask(&(2, 2, &[])), Unasked::All).expect("boards");
-        let farthest = frame
-            .pattern
-            .farthest(usize::MAX, &Limits::default(), &mut Unwatched);
+        let farthest = farthest_of(&frame.pattern);
         assert_eq!(farthest.err(), Some(NoStarts::Startless("mines")));
     }
 }
@@ -391,7 +398,7 @@ mod ladders {
             the_start_of_the_board_is_compared::<Board>(asked);
             let frame = Frame::<Board>::new(&ask(asked), Unasked::All).expect("boards");
             for board in all(&frame).iter().step_by(17) {
-                let farthest = board.farthest(usize::MAX, &Limits::default(), &mut Unwatched);
+                let farthest = farthest_of(board);
                 let farthest = farthest.expect("no limit");
                 let starts = board.all_starts();
                 let pars: Vec<_> = starts.iter().filter_map(par).collect();
@@ -401,15 +408,5 @@ mod ladders {
                 assert_eq!(farthest.boards.len(), most.count());
             }
         }
-    }
-}
-
-mod template {
-    use super::*;
-    use crate::template::Board;
-
-    #[test]
-    fn boards() {
-        numbers_name_all_boards::<Board>(&(3, 3, &[]));
     }
 }

@@ -3,17 +3,22 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::Limits;
+use fewest_search::SearchOptions;
 
 use super::boards::{Asked, ask};
+use crate::game::Game;
 use crate::making::hardest::{Proof, hardest};
-use crate::typed::Board;
 
 /// The greatest par of all boards, proven.
-fn greatest<B: Board>(asked: &Asked) -> (Option<u64>, u128) {
+fn greatest<B: Game>(asked: &Asked) -> (Option<u64>, u128) {
     let threads = NonZeroUsize::new(2).expect("two");
     let watch = &mut |_| ControlFlow::Continue(());
-    let found = hardest::<B>(&ask(asked), 3, threads, &Limits::default(), watch);
+    let found = hardest::<B>(
+        &ask(asked),
+        3,
+        &SearchOptions::new().threads(threads),
+        watch,
+    );
     let found = found.expect("nobody lies");
     assert!(found.levels.len() == found.count.min(3) && found.count > 0);
     match found.proof {

@@ -4,19 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::{Limits, Unwatched};
+use fewest_search::{SearchContext, SearchOptions};
 
 use super::boards::{Asked, ask, par};
-use crate::game::{Level as _, Par};
+use crate::game::Game;
 use crate::grid::Square;
-use crate::making::alike;
+use crate::level::{Level, Par};
 use crate::making::frame::{Frame, Unasked};
 use crate::making::generate::{Found, GenerateAsk, Unmade, count_fitting, generate, too_hard};
+use crate::making::make::alike;
 use crate::making::wanted::{Outcome, Wanted};
 use crate::mines::reveal;
 use crate::odds::OddsAsk;
+use crate::oracle::numbers;
 use crate::rating::rate;
-use crate::typed::{Board, TypedLevel};
 
 fn wants(asked: &Asked, wanted: &Wanted, seed: u64) -> GenerateAsk {
     GenerateAsk {
@@ -27,7 +28,11 @@ fn wants(asked: &Asked, wanted: &Wanted, seed: u64) -> GenerateAsk {
 }
 
 /// The first levels that are found, and how many seeds and boards that took.
-fn made<B: Board>(ask: &GenerateAsk, count: usize, threads: usize) -> (Vec<Found>, u64, u64) {
+fn made<B: Game>(
+    ask: &GenerateAsk,
+    count: usize,
+    threads: usize,
+) -> (Vec<Found<Level<B>>>, u64, u64) {
     let threads = NonZeroUsize::new(threads).expect("one or more");
     let (mut found, mut next, mut boards) = (Vec::new(), ask.seed, 0);
     let mut hear = |attempt| {
@@ -50,12 +55,12 @@ fn made<B: Board>(ask: &GenerateAsk, count: usize, threads: usize) -> (Vec<Found
             false => ControlFlow::Break(()),
         }
     };
-    generate::<B>(ask, threads, &Limits::default(), &mut hear).expect("boards");
+    generate::<B>(ask, &SearchOptions::new().threads(threads), &mut hear).expect("boards");
     (found, next - ask.seed, boards)
 }
 
-fn read<B: Board>(text: &str) -> TypedLevel<B> {
-    TypedLevel::from_text(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+fn read<B: Game>(text: &str) -> Level<B> {
+    Level::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn without_a_guess() -> Wanted {
@@ -67,25 +72,27 @@ fn without_a_guess() -> Wanted {
 
 #[test]
 fn levels_that_need_no_guess_are_the_same_on_all_threads() {
-    use crate::mines::{Board, First, noguess};
+    use fewest_minesweeper::{FirstClick, reasoning};
+
+    use crate::mines::Board;
     let wanted = without_a_guess();
     let asked = (16, 30, &[("mines", "90..99"), ("click", "0,29")][..]);
     let ask = wants(&asked, &wanted, 5);
     let (alone, seeds, boards) = made::<Board>(&ask, 12, 1);
     let (together, ..) = made::<Board>(&ask, 12, 4);
-    let text = |found: &Found| found.level.level_text();
+    let text = |found: &Found<Level<Board>>| found.level.level_text();
     let texts: Vec<_> = alone.iter().map(text).collect();
     assert_eq!(together.iter().map(text).collect::<Vec<_>>(), texts);
     assert_eq!((seeds, boards), (12, 60));
     for (found, text) in alone.iter().zip(&texts) {
         let board = read::<Board>(text).board;
-        assert_eq!((board.click(), board.first()), (Some(29), First::Open));
+        assert_eq!((board.click(), board.first()), (Some(29), FirstClick::Open));
         let mines = board.cells().map(|&cell| cell == b'M');
         let count = mines.squares().iter().filter(|&&is_mine| is_mine).count();
         assert!((90..=99).contains(&count));
-        let grade = noguess::grade(&mines, 29).expect("it needs no guess");
+        let kinds = reasoning(&mines.into(), 29).expect("it needs no guess");
         let reasoning = found.reasoning.as_ref().expect("it was asked for");
-        assert_eq!(reasoning.hardest(), usize::from(grade.hardest()));
+        assert_eq!(reasoning.hardest(), usize::from(kinds.hardest()));
         assert!(
             text.contains(&format!("\nreasoning: {reasoning}\n")),
             "{text}"
@@ -100,8 +107,9 @@ fn all_levels_that_need_no_guess_are_counted() {
     let count = |mines: &str, click: &str| {
         let asked = (4, 4, &[("mines", mines), ("click", click)][..]);
         let ask = wants(&asked, &wanted, 1);
-        let fitting =
-            count_fitting::<Board>(&ask, &Limits::default(), &mut || ControlFlow::Continue(()));
+        let fitting = count_fitting::<Board>(&ask, &SearchOptions::new(), &mut || {
+            ControlFlow::Continue(())
+        });
         fitting.expect("boards").all.expect("there are few")
     };
     assert_eq!(
@@ -114,35 +122,26 @@ fn all_levels_that_need_no_guess_are_counted() {
 fn where_nothing_is_hidden_nothing_is_guessed() {
     let wanted = without_a_guess();
     let refused = |asked: &Asked| {
-        let mut hear = |_| ControlFlow::Break(());
         let ask = wants(asked, &wanted, 1);
-        let one = NonZeroUsize::MIN;
+        let options = &SearchOptions::new();
         let made = match asked.2 {
-            [] => generate::<crate::snake::Board>(&ask, one, &Limits::default(), &mut hear),
-            _ => generate::<crate::mines::Board>(&ask, one, &Limits::default(), &mut hear),
+            [] => generate::<crate::snake::Board>(&ask, options, &mut |_| ControlFlow::Break(())),
+            _ => generate::<crate::mines::Board>(&ask, options, &mut |_| ControlFlow::Break(())),
         };
         made.expect_err("there is no such board").to_string()
     };
-    assert_eq!(
-        refused(&(5, 5, &[])),
-        "snake hides nothing from the player: there is nothing to guess"
-    );
-    assert_eq!(
-        refused(&(4, 4, &[("mines", "8")])),
-        "there is no such board: mines is at most 7 here"
-    );
-    assert_eq!(
-        refused(&(2000, 2000, &[("mines", "4000000")])),
-        "there is no such board: mines is at most 3999991 here"
-    );
+    assert!(refused(&(5, 5, &[])).starts_with("snake "));
+    let most = |asked: &Asked| numbers(&refused(asked));
+    assert_eq!(most(&(4, 4, &[("mines", "8")])), [7]);
+    assert_eq!(most(&(2000, 2000, &[("mines", "4000000")])), [3_999_991]);
 }
 
 /// Makes some levels, and checks each against what was asked, from its text alone.
-fn levels_have_what_is_asked<B: Board>(asked: &Asked, wanted: &Wanted) {
+fn levels_have_what_is_asked<B: Game>(asked: &Asked, wanted: &Wanted) {
     levels_are_right(asked, wanted, par::<B>);
 }
 
-fn levels_are_right<B: Board>(asked: &Asked, wanted: &Wanted, par: fn(&B) -> Option<u64>) {
+fn levels_are_right<B: Game>(asked: &Asked, wanted: &Wanted, par: fn(&B) -> Option<u64>) {
     let ask = wants(asked, wanted, 1);
     let (found, seeds, boards) = made::<B>(&ask, 6, 2);
     assert_eq!(
@@ -153,7 +152,7 @@ fn levels_are_right<B: Board>(asked: &Asked, wanted: &Wanted, par: fn(&B) -> Opt
     for found in &found {
         let text = found.level.level_text();
         let level = read::<B>(&text);
-        assert_eq!(level.size(), (asked.0, asked.1));
+        assert_eq!(level.board.size(), (asked.0, asked.1));
         let par = par(&level.board).expect("it can be won");
         assert!(
             wanted.par.as_ref().is_none_or(|range| range.contains(&par)),
@@ -162,7 +161,7 @@ fn levels_are_right<B: Board>(asked: &Asked, wanted: &Wanted, par: fn(&B) -> Opt
         assert_eq!(level.par(), Some(Par::Fewest(par)));
         assert_eq!(level.solution().expect("a solution").len() as u64, par);
         assert_eq!(found.key, level.key());
-        let rating = rate(&level, &Limits::default(), &mut Unwatched).expect("no lie");
+        let rating = rate(&level, &mut SearchContext::default()).expect("no lie");
         let hard = rating.difficulty.expect("it can be won").value;
         let survey = rating.survey.expect("no limit");
         assert_eq!(found.difficulty, Some(hard));
@@ -180,7 +179,7 @@ fn levels_are_right<B: Board>(asked: &Asked, wanted: &Wanted, par: fn(&B) -> Opt
                 players: 2,
                 ..OddsAsk::default()
             };
-            let odds = level.odds(&ask, &Limits::default(), &mut Unwatched);
+            let odds = level.board.odds(&ask, &mut SearchContext::default());
             let odds = serde_json::to_value(odds.expect("dice").entries).expect("JSON");
             let odds = odds.to_string();
             let (mean, edge) = (number(&odds, "mean"), number(&odds, "chances") - 0.5);
@@ -306,19 +305,19 @@ fn threads_do_not_matter() {
 #[test]
 fn what_cannot_be_is_refused() {
     type B = crate::curling::Board;
-    let limits = Limits::default();
+    let options = SearchOptions::new();
     let mut never = |_| panic!("nothing is tried");
     let too_many = wants(&(3, 3, &[("blocks", "4")]), &of_par(6, 9), 1);
-    let refused = generate::<B>(&too_many, NonZeroUsize::MIN, &limits, &mut never);
+    let refused = generate::<B>(&too_many, &options, &mut never);
     assert!(matches!(refused, Err(Unmade::CannotBe(_))));
     // Not refused, but of all boards none is like that.
     let none = wants(&(3, 3, &[("blocks", "0..7")]), &of_par(4, 4), 1);
     let go_on = &mut || ControlFlow::Continue(());
-    let fitting = count_fitting::<B>(&none, &limits, go_on).expect("boards");
+    let fitting = count_fitting::<B>(&none, &options, go_on).expect("boards");
     assert_eq!(fitting.all, Some((0, 9_216)));
     // And all that are like this are found in the end.
     let few = wants(&(3, 3, &[("blocks", "0..7")]), &of_par(3, 3), 1);
-    let fitting = count_fitting::<B>(&few, &limits, go_on).expect("boards");
+    let fitting = count_fitting::<B>(&few, &options, go_on).expect("boards");
     let (levels, _) = fitting.all.expect("few");
     let (found, ..) = made::<B>(&few, 400, 2);
     let keys: BTreeSet<_> = found.iter().map(|found| &found.key).collect();
@@ -327,9 +326,9 @@ fn what_cannot_be_is_refused() {
 
 /// What is usual where nothing is asked for is no reason to find nothing: every par that some board
 /// has is found, and no other is promised.
-fn every_par_is_found_whatever_is_usual<B: Board>(asked: &Asked) {
+fn every_par_is_found_whatever_is_usual<B: Game>(asked: &Asked) {
     let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
-    let boards = B::numbered(&frame, 1 << 23).expect("few");
+    let boards = B::generator().numbered(&frame, 1 << 23).expect("few");
     let mut pars = BTreeMap::new();
     for number in 0..boards.count() {
         let board = boards.nth(number);
@@ -340,12 +339,12 @@ fn every_par_is_found_whatever_is_usual<B: Board>(asked: &Asked) {
         }
     }
     let (&greatest, _) = pars.last_key_value().expect("some can be won");
-    let limits = &Limits::default();
+    let options = &SearchOptions::new();
     let go_on = &mut || ControlFlow::Continue(());
     for par in 0..=greatest + 2 {
         let ask = wants(asked, &of_par(par, par), 1);
         let keys = pars.get(&par).map_or(0, BTreeSet::len) as u64;
-        match count_fitting::<B>(&ask, limits, go_on) {
+        match count_fitting::<B>(&ask, options, go_on) {
             Ok(fitting) => assert!(
                 fitting.all.is_none_or(|(levels, _)| levels == keys),
                 "{ask:?}"
@@ -358,7 +357,7 @@ fn every_par_is_found_whatever_is_usual<B: Board>(asked: &Asked) {
             assert_eq!(found.len(), 1, "{ask:?}");
             assert!(pars[&par].contains(&found[0].key), "{ask:?}");
         }
-        let is_too_hard = too_hard::<B>(&ask, NonZeroUsize::MIN, limits, go_on);
+        let is_too_hard = too_hard::<B>(&ask, options, go_on);
         if let Ok(is_too_hard) = is_too_hard {
             assert_eq!(is_too_hard.is_some(), par > greatest, "{ask:?}");
         }
@@ -378,24 +377,31 @@ fn a_par_that_takes_unusual_boards_is_found() {
 
 #[test]
 fn amounts_that_are_not_asked_for_leave_room_for_those_that_are() {
-    type Made = fn(&GenerateAsk, usize, usize) -> (Vec<Found>, u64, u64);
+    type Count = fn(&GenerateAsk) -> usize;
     let any = Wanted::default();
-    let cases: [(Asked, Made); 4] = [
-        ((6, 6, &[("length", "35")]), made::<crate::snake::Board>),
-        ((5, 6, &[("length", "27")]), made::<crate::snake::Board>),
-        ((6, 6, &[("walls", "33")]), made::<crate::snake::Board>),
-        ((5, 5, &[("portals", "12")]), made::<crate::portals::Board>),
+    let cases: [(Asked, Count); 4] = [
+        ((6, 6, &[("length", "35")]), |ask| {
+            made::<crate::snake::Board>(ask, 2, 1).0.len()
+        }),
+        ((5, 6, &[("length", "27")]), |ask| {
+            made::<crate::snake::Board>(ask, 2, 1).0.len()
+        }),
+        ((6, 6, &[("walls", "33")]), |ask| {
+            made::<crate::snake::Board>(ask, 2, 1).0.len()
+        }),
+        ((5, 5, &[("portals", "12")]), |ask| {
+            made::<crate::portals::Board>(ask, 2, 1).0.len()
+        }),
     ];
-    for (asked, made) in cases {
-        let (found, ..) = made(&wants(&asked, &any, 1), 2, 1);
-        assert_eq!(found.len(), 2, "{asked:?}");
+    for (asked, count) in cases {
+        assert_eq!(count(&wants(&asked, &any, 1)), 2, "{asked:?}");
     }
 }
 
 /// Levels that cannot be won are made where there are any, and where there are none that is said.
-fn impossible_levels_are_those_that_cannot_be_won<B: Board>(asked: &Asked) {
+fn impossible_levels_are_those_that_cannot_be_won<B: Game>(asked: &Asked) {
     let frame = Frame::<B>::new(&ask(asked), Unasked::All).expect("boards");
-    let boards = B::numbered(&frame, 1 << 16).expect("few");
+    let boards = B::generator().numbered(&frame, 1 << 16).expect("few");
     let all = (0..boards.count()).map(|number| boards.nth(number));
     let lost: BTreeSet<String> = all
         .filter(|board| par(board).is_none())
@@ -406,8 +412,9 @@ fn impossible_levels_are_those_that_cannot_be_won<B: Board>(asked: &Asked) {
         ..Wanted::default()
     };
     let ask = wants(asked, &impossible, 1);
-    let limits = Limits::default();
-    let fitting = count_fitting::<B>(&ask, &limits, &mut || ControlFlow::Continue(()));
+    let fitting = count_fitting::<B>(&ask, &SearchOptions::new(), &mut || {
+        ControlFlow::Continue(())
+    });
     match fitting {
         Ok(fitting) => assert_eq!(
             fitting.all,

@@ -30,7 +30,11 @@ impl<'w> Abacus<'w> {
     pub fn look(&mut self, steps: usize) -> Result<(), Limit> {
         let states = self.states;
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
-        self.patrol.step(steps, || Progress { depth: 0, states })
+        self.patrol.step(steps, || Progress {
+            depth: 0,
+            states,
+            at_least: 0,
+        })
     }
 
     /// The product of two numbers.

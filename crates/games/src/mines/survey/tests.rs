@@ -7,17 +7,17 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fastrand::Rng;
-use fewest_search::{Limit, Limits, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, SearchContext, Unwatched, Verdict};
 use num_bigint::BigUint;
 
 use super::abacus::Abacus;
 use super::units::Units;
+use crate::game::Game as _;
 use crate::grid::Place;
 use crate::mines::tests::field::{Cell, Field, SEED, every_field, play, random_field};
 use crate::mines::{Board, Touch};
-use crate::oracle::seen;
-use crate::rules::{Design as _, Solve as _};
-use crate::survey::{Survey, Surveying};
+use crate::oracle::{Solve as _, seen, within};
+use crate::survey::Survey;
 
 /// The solutions that are compared, where there are more.
 const MOST: usize = 500;
@@ -27,7 +27,7 @@ type Surveyed = (Survey, Vec<Vec<Touch>>);
 
 fn counted(board: &Board) -> Surveyed {
     let mut solutions = Vec::new();
-    let survey = board.survey(&Limits::default(), &mut Unwatched, &mut |moves| {
+    let survey = board.survey(&mut SearchContext::default(), &mut |moves| {
         hear(moves, &mut solutions)
     });
     (survey.unwrap(), solutions)
@@ -35,11 +35,11 @@ fn counted(board: &Board) -> Surveyed {
 
 fn walked(board: &Board) -> Surveyed {
     let mut solutions = Vec::new();
-    let survey = board.with_puzzle(Surveying {
-        limits: &Limits::default(),
-        watch: &mut Unwatched,
-        listener: &mut |moves| hear(moves, &mut solutions),
-    });
+    let survey = board
+        .puzzle()
+        .survey(&mut SearchContext::default(), &mut |moves| {
+            hear(moves, &mut solutions)
+        });
     (survey.unwrap(), solutions)
 }
 
@@ -68,15 +68,15 @@ fn check(field: &Field) {
 /// Holds the first clicks to those after which one click fewer is needed.
 fn check_first_clicks(field: &Field, seen: &dyn Display) {
     let board = field.board();
-    let solved = board.solve(&Limits::default(), &mut Unwatched).verdict;
-    let keeping = |fewest| board.keeping(fewest, &Limits::default(), &mut Unwatched);
+    let solved = board.solve(&mut SearchContext::default()).verdict;
+    let keeping = |fewest| board.keeping(fewest, &mut SearchContext::default());
     let Some(fewest) = solved.fewest() else {
         return assert_eq!(keeping(0), Ok(Vec::new()), "{seen}");
     };
     let keeps = |cell: &Cell| {
         let mut after = field.clone();
         after.click(*cell);
-        let solved = after.board().solve(&Limits::default(), &mut Unwatched);
+        let solved = after.board().solve(&mut SearchContext::default());
         solved.verdict.fewest() < Some(fewest)
     };
     let open = |(row, column): Cell| {
@@ -249,7 +249,7 @@ fn a_web_of_openings_agrees_with_the_sum() {
 /// What is counted of a board within limits.
 fn survey(board: &Board, limits: Limits) -> Result<Survey, Limit> {
     let enough = &mut |_: &[Touch]| ControlFlow::Break(());
-    board.survey(&limits, &mut Unwatched, enough)
+    board.survey(&mut within(limits), enough)
 }
 
 fn states(most: u64) -> Limits {
@@ -322,13 +322,16 @@ fn the_clock_and_the_watch_are_obeyed() {
             }
         };
         let mut heard = 0;
-        let outcome = board.survey(&Limits::default(), &mut watch, &mut |_| {
-            heard += 1;
-            match heard {
-                1_000 => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            }
-        });
+        let outcome = board.survey(
+            &mut SearchContext::default().observed_by(&mut watch),
+            &mut |_| {
+                heard += 1;
+                match heard {
+                    1_000 => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                }
+            },
+        );
         match outcome {
             Err(limit) => assert_eq!(limit, Limit::Stopped),
             Ok(_) => break,
@@ -375,7 +378,7 @@ fn an_expert_board_is_surveyed() {
     rng.shuffle(&mut letters);
     let board = Field::new(30, &letters).board();
     let (survey, solutions) = counted(&board);
-    let solved = board.solve(&Limits::default(), &mut Unwatched);
+    let solved = board.solve(&mut SearchContext::default());
     let Verdict::Fewest { cost, moves } = solved.verdict else {
         panic!("it can be won");
     };

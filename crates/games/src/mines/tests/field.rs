@@ -1,11 +1,11 @@
 //! The oracle of plain clicks: the judge's letters, row by row, and boards to try it on.
 
-use fewest_search::{Limits, Report, Unwatched};
+use fewest_search::{Report, SearchContext};
 
+use crate::game::Game as _;
 use crate::grid::Grid;
 use crate::mines::{Board, Touch};
 use crate::oracle::{self, Judged, OrShow as _, Truth, read};
-use crate::rules::{Searching, Solve};
 
 pub const SEED: u64 = 529;
 
@@ -140,17 +140,14 @@ impl Field {
 
     /// What the generic search says, the kernel left out.
     fn searched(&self) -> Report<Touch> {
-        self.board().with_puzzle(Searching {
-            terms: &(&Limits::default()).into(),
-            watch: &mut Unwatched,
-        })
+        self.board().puzzle().solve(&mut SearchContext::default())
     }
 
     /// Holds the kernel and the generic search to the oracle.
     pub fn check(&self) {
         let text = self.level_text(None);
         let seen = oracle::seen(SEED, || &text);
-        let solved = read(&text).solve(&Limits::default(), &mut Unwatched);
+        let solved = read(&text).solve(&mut SearchContext::default());
         let solved = solved.or_show(&seen);
         assert_eq!(solved.stats.states, 0, "{seen}");
         let searched = self.searched().map(|place| place.to_string().into());
@@ -170,7 +167,7 @@ impl Field {
             }
         };
         let cell = click.or_else(|| self.hidden(&['E', 'M']).first().copied());
-        oracle::texts_agree(&*read(&text), &text, cell.map(judged), SEED);
+        oracle::texts_agree(&read(&text), &text, cell.map(judged), SEED);
     }
 }
 

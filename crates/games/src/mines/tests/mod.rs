@@ -2,16 +2,17 @@
 //! kernel against the generic search.
 
 mod covered;
+mod edits;
 pub mod field;
 mod game;
 mod plain;
 mod texts;
 mod touches;
 
-use fewest_search::{Limit, Limits, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, SearchContext, Verdict};
 use field::{Field, SEED, every_field, play, random_field};
 
-use crate::oracle::{self, OrShow as _, judge, read};
+use crate::oracle::{self, OrShow as _, judge, read, within};
 use crate::scan::Scanner;
 use crate::source::Source;
 
@@ -48,7 +49,7 @@ fn large_boards_take_their_3bv() {
         play(&mut field, &mut rng);
         let text = field.level_text(None);
         let seen = oracle::seen(SEED, || &text);
-        let report = read(&text).solve(&Limits::default(), &mut Unwatched);
+        let report = read(&text).solve(&mut SearchContext::default());
         let verdict = report.or_show(&seen).verdict;
         if field.has('X') {
             assert_eq!(verdict, Verdict::Impossible, "{seen}");
@@ -101,7 +102,7 @@ fn matrices_are_read_alike_fast_and_with_care() {
         let text = String::from_utf8(text).unwrap();
         let mut input = Scanner::new(Source::new(text.as_bytes()).unwrap());
         let careful = input.json_matrix("", super::text::read_json_cell);
-        match super::json::read(text.as_bytes()) {
+        match super::formats::read_json(text.as_bytes()) {
             Some((cells, bytes)) => {
                 assert_eq!((Ok(cells), bytes), (careful, input.at()), "{text}");
                 taken += 1;
@@ -144,7 +145,7 @@ fn the_example_takes_two_clicks() {
 #[test]
 fn a_board_with_nothing_to_reveal_is_won_at_once() {
     Field::new(2, &['M', 'B', '1', 'M']).check();
-    let solved = read("game: mines\n\nMM\n").solve(&Limits::default(), &mut Unwatched);
+    let solved = read("game: mines\n\nMM\n").solve(&mut SearchContext::default());
     assert_eq!(solved.unwrap().verdict.fewest(), Some(0));
 }
 
@@ -153,7 +154,7 @@ fn a_board_with_nothing_to_reveal_is_won_at_once() {
 fn the_kernel_keeps_its_limits() {
     let text = format!("game: mines\n\n{}", "EMEMEM\nMEMEME\n".repeat(5));
     let level = read(&text);
-    let solved = |limits: &Limits| level.solve(limits, &mut Unwatched).unwrap();
+    let solved = |limits: &Limits| level.solve(&mut within(limits)).unwrap();
     let free = solved(&Limits::default());
     assert_eq!(free.verdict.fewest(), Some(30));
     assert!(Some(free.stats.bytes) <= free.plan.bytes);
@@ -196,7 +197,7 @@ fn the_kernel_keeps_its_limits() {
 fn the_judges_board_may_come_without_a_click() {
     let read = |text: &str| {
         let source = Source::new(text.as_bytes()).expect("it is UTF-8");
-        crate::registry::read(source, None)
+        crate::builtin::read(source, None)
     };
     for text in [
         r#"[["E","M"],["E","E"]]"#,

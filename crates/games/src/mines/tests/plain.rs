@@ -1,11 +1,12 @@
 //! The whole board at once, what a click reveals and the fewest clicks, against the plain rules.
 
-use fewest_search::{Limits, Unwatched, Verdict};
+use fewest_search::{SearchContext, Verdict};
 
 use super::field::SEED;
+use crate::game::Game as _;
 use crate::grid::{Grid, Square};
 use crate::mines::{Board, Clicks, Touch, is_hidden, mines_around, reveal};
-use crate::rules::{Rules as _, Solve as _};
+use crate::oracle::Solve as _;
 
 /// Holds what a click reveals to the plain rules.
 fn check_click(cells: &Grid<u8>, click: Square) {
@@ -46,7 +47,7 @@ fn check_fewest(cells: &Grid<u8>) {
         true => Verdict::Impossible,
         false => Verdict::Fewest { cost, moves },
     };
-    let report = board.solve(&Limits::default(), &mut Unwatched);
+    let report = board.solve(&mut SearchContext::default());
     let text = cells.map(|&cell| cell as char);
     assert!(report.verdict == expected, "seed {SEED}\n{text}");
     assert!(Some(report.stats.bytes) <= report.plan.bytes);

@@ -1,12 +1,13 @@
 //! Flags and chords against their oracle.
 
 use fastrand::Rng;
-use fewest_search::{Limits, Unwatched};
+use fewest_search::SearchContext;
 
 use super::field::SEED;
 use super::game::random;
+use crate::game::Standing;
+use crate::oracle::numbers;
 use crate::oracle::{OrShow as _, read, seen};
-use crate::rules::Standing;
 
 /// Every word is taken or refused, and the board is as it should be after it, all along a game.
 #[test]
@@ -71,14 +72,14 @@ fn the_fewest_with_flags_and_chords_is_the_oracles() {
         let text = game.text();
         let seen = seen(SEED, || &text);
         let fewest = game.fewest();
-        let report = read(&text).solve(&Limits::default(), &mut Unwatched);
+        let report = read(&text).solve(&mut SearchContext::default());
         let verdict = report.or_show(&seen).verdict;
         assert_eq!(verdict.fewest(), fewest, "{seen}");
         let plain = text
             .replace("clicks: all\n", "")
             .replace('F', "M")
             .replace('f', "E");
-        let plain = read(&plain).solve(&Limits::default(), &mut Unwatched);
+        let plain = read(&plain).solve(&mut SearchContext::default());
         let plain = plain.or_show(&seen).verdict.fewest();
         assert_eq!(plain.is_some(), fewest.is_some(), "{seen}");
         less += usize::from(fewest < plain);
@@ -92,7 +93,7 @@ fn the_fewest_with_flags_and_chords_is_the_oracles() {
 fn flags_that_stand_already_count() {
     let fewest = |board: &str| {
         let level = read(&format!("game: mines\nclicks: all\n\n{board}\n"));
-        let report = level.solve(&Limits::default(), &mut Unwatched);
+        let report = level.solve(&mut SearchContext::default());
         report.expect(board).verdict.fewest()
     };
     assert_eq!(fewest("EEE\nEME\nEEE"), Some(5));
@@ -105,17 +106,13 @@ fn flags_that_stand_already_count() {
 #[test]
 fn flags_are_marks_where_only_clicks_count() {
     let level = read("game: mines\n\nFfE\n");
-    let report = level.solve(&Limits::default(), &mut Unwatched);
+    let report = level.solve(&mut SearchContext::default());
     assert_eq!(report.unwrap().verdict.fewest(), Some(1));
     let mut session = level.session();
     let moves: Vec<_> = session.moves().iter().map(ToString::to_string).collect();
     assert_eq!(moves, ["0,1", "0,2"]);
     for step in ["F0,0", "C0,0"] {
-        let refused = session.push(step).expect_err("it is none").0;
-        assert_eq!(
-            refused,
-            "flags and chords are moves only where all clicks count"
-        );
+        session.push(step).expect_err("it is none");
     }
     session.push("0,2").unwrap();
     assert!(session.won());
@@ -126,21 +123,15 @@ fn flags_are_marks_where_only_clicks_count() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn what_cannot_be_done_is_refused() {
     let level = read("game: mines\nclicks: all\n\nFf1\nM31\n");
     let mut session = level.session();
-    for (step, why) in [
-        ("0,9", "it is outside the board"),
-        ("0,2", "that cell is already revealed"),
-        ("F0,2", "that cell is already revealed"),
-        ("0,0", "that cell has a flag: take it away first"),
-        ("0,1", "that cell has a flag: take it away first"),
-        ("C1,0", "a chord is made on a revealed digit"),
-        ("C1,1", "a chord there takes flags: 3, and there are 2"),
-        ("C0,2", "nothing is left to open around it"),
-    ] {
-        assert_eq!(session.push(step).expect_err(step).0, why, "{step}");
+    for step in ["0,9", "0,2", "F0,2", "0,0", "0,1", "C1,0", "C0,2"] {
+        session.push(step).expect_err(step);
     }
+    // A chord takes three flags there, and there are two.
+    let refused = session.push("C1,1").expect_err("a flag is missing").0;
+    assert_eq!(numbers(&refused), [3, 2], "{refused}");
 }
 
 /// A chord can open several mines; no reason is given while the game is not lost.
@@ -155,14 +146,10 @@ fn a_lost_game_says_where_the_mine_was() {
         session.lost_because()
     };
     assert_eq!(after("ME\nEE", &["0,1"]), None);
-    assert_eq!(
-        after("ME\nEE", &["1,1", "0,0"]).as_deref(),
-        Some("there was a mine at 0,0")
-    );
-    assert_eq!(
-        after("MEM\nE2E", &["F0,1", "F1,0", "C1,1"]).as_deref(),
-        Some("there were 2 mines, the first at 0,0")
-    );
+    // The square; of several mines, how many there were, and the first of them.
+    let why = |board: &str, steps: &[&str]| numbers(&after(board, steps).expect("it is lost"));
+    assert_eq!(why("ME\nEE", &["1,1", "0,0"]), [0, 0]);
+    assert_eq!(why("MEM\nE2E", &["F0,1", "F1,0", "C1,1"]), [2, 0, 0]);
     assert_eq!(after("E", &["0,0"]), None);
 }
 

@@ -3,32 +3,29 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use fewest_search::{Books, Limit, Limits, Report, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, Report, SearchContext, SearchOptions, Verdict};
 
 use super::maze::{Maze, SEED, random_maze_of};
-use crate::grid::Grid;
+use crate::game::Game as _;
+use crate::level::Level;
 use crate::oracle;
+use crate::oracle::{Solve as _, within};
 use crate::portals::Board;
-use crate::portals::front::Front;
-use crate::portals::patches::{Cut, has};
-use crate::rules::{Searching, Solve};
-use crate::typed::TypedLevel;
+use crate::ram::Ram;
+use crate::solve::plan;
 
 fn board(text: &str) -> Board {
-    TypedLevel::from_text(text).unwrap().board
+    Level::parse(text).unwrap().board
 }
 
 fn solve(board: &Board, limits: &Limits) -> Report<String> {
-    let report = board.solve(limits, &mut Unwatched);
+    let report = board.solve(&mut within(limits));
     report.map(|step| step.to_string())
 }
 
 /// What the generic search says, the kernel left out.
 fn search(board: &Board) -> Report<String> {
-    let report = board.with_puzzle(Searching {
-        terms: &(&Limits::default()).into(),
-        watch: &mut Unwatched,
-    });
+    let report = board.puzzle().solve(&mut SearchContext::default());
     report.map(|step| step.to_string())
 }
 
@@ -49,8 +46,7 @@ fn kernel_agrees(board: &Board, seen: &dyn Display) -> Report<String> {
     solved
 }
 
-/// Boards that are wide, high, open, full of walls: the flood goes by bits, by lists, and from
-/// one to the other.
+/// Boards that are wide, high, open, full of walls.
 #[test]
 fn the_kernel_agrees_with_the_generic_search() {
     let mut rng = fastrand::Rng::with_seed(SEED);
@@ -71,8 +67,7 @@ fn the_kernel_agrees_with_the_generic_search() {
     assert!(verdicts.iter().all(|&often| often > 500), "{verdicts:?}");
 }
 
-/// Corridors one square wide, with portals in them: the seconds to either side of a portal may
-/// be any, whatever their remainders are.
+/// Corridors one square wide, with portals in them.
 #[test]
 fn the_kernel_agrees_in_corridors() {
     let mut rng = fastrand::Rng::with_seed(SEED);
@@ -109,26 +104,6 @@ fn a_player_born_in_a_wall_passes_no_door() {
     }
 }
 
-/// However many squares are put on it, one after another.
-#[test]
-fn a_front_takes_every_square() {
-    let glyphs = Grid::new(20, vec![b'.'; 400]);
-    let cut = Cut::new(&glyphs).unwrap();
-    for squares in 0..=400 {
-        let mut front = Front::new(cut, &mut Books::new(&Limits::default())).unwrap();
-        (0..squares).for_each(|square| front.put(cut.spot(&glyphs, square)));
-        let mut noted = vec![0; cut.patches];
-        let note = |patch: usize, bits| noted[patch] |= bits;
-        let mut nothing = vec![0; cut.patches];
-        let left = front.advance(&mut nothing, note, |_| Ok(())).unwrap();
-        assert_eq!(left, squares as usize);
-        assert!(
-            (0..400).all(|square| has(&noted, cut.spot(&glyphs, square)) == (square < squares))
-        );
-    }
-}
-
-/// A maze laid out once serves every query about it.
 #[test]
 fn queries_about_one_maze_share_it() {
     let mut rng = fastrand::Rng::with_seed(SEED);
@@ -140,7 +115,6 @@ fn queries_about_one_maze_share_it() {
         let seen = format!("{} to {}, {text}", board.start, board.goal);
         kernel_agrees(&board, &seen);
     }
-    assert!(board.maze.floor.get().is_some());
 }
 
 /// A million squares: open floor, a winding corridor; the goal walled in, and not.
@@ -172,6 +146,40 @@ fn a_search_takes_two_and_a_half_bytes_a_square_at_most() {
             assert!(report.stats.bytes * 2 <= u64::from(board.maze.glyphs.len()) * 5);
         }
     }
+}
+
+/// A corridor of many layers, and hardly more memory than its squares take: the kernel gives up, and
+/// with a disk the generic search takes over.
+#[test]
+fn the_generic_search_takes_over_where_the_kernel_lacks_memory() {
+    const SIDE: usize = 1350;
+    let mut text = format!("game: portals\ngoal: {},0\n\n", 2 * 20);
+    for row in 0..SIDE {
+        let is_floor = |column: usize| match row % 4 {
+            0 | 2 => true,
+            1 => column == SIDE - 1,
+            _ => column == 0,
+        };
+        let glyph = |column| if is_floor(column) { '.' } else { '#' };
+        text.extend((0..SIDE).map(glyph).chain(['\n']));
+    }
+    let board = board(&text);
+    let limits = Limits {
+        memory: Some(2 << 20),
+        ..Limits::default()
+    };
+    let report = solve(&board, &limits);
+    assert_eq!(report.plan.kernel, "flood");
+    let limit = Limit::Memory;
+    assert!(matches!(report.verdict, Verdict::GaveUp { limit: met, .. } if met == limit));
+    let disk = Ram::default();
+    let scratch = disk.scratch();
+    let options = SearchOptions::new().limits(limits).scratch(&scratch);
+    let report = board.solve(&mut SearchContext::new(&options));
+    assert_eq!(report.plan.kernel, "bits");
+    let free = solve(&board, &Limits::default()).verdict;
+    assert_eq!(report.verdict.fewest(), free.fewest());
+    assert!(free.fewest() > Some(20_000));
 }
 
 /// Whatever the limit, the verdict is the free one or a bound below it.
@@ -207,7 +215,7 @@ fn the_kernel_keeps_its_limits() {
         ];
         for (limits, gave_up) in kinds.iter().zip(&mut gave_up) {
             let report = solve(&board, limits);
-            assert_eq!(report.plan, board.plan(&limits.into()), "{seen}");
+            assert_eq!(report.plan, plan(&board, &limits.into()), "{seen}");
             assert!(Some(report.stats.bytes) <= report.plan.bytes, "{seen}");
             assert!(
                 report.plan.bytes <= limits.memory.or(report.plan.bytes),

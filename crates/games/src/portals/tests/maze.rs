@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::Level;
+use crate::builtin::AnyLevel;
 use crate::oracle::{self, Judged, Truth};
 
 pub const SEED: u64 = 54_138;
@@ -166,14 +166,14 @@ impl Maze {
     }
 
     /// Holds the game's answer and its count of spots to the oracle's.
-    pub fn check(&self) -> (Box<dyn Level>, Truth) {
+    pub fn check(&self) -> (AnyLevel, Truth) {
         let truth = self.truth();
         let level = oracle::solve_agrees(&self.level_text(), &truth, SEED);
         (level, truth)
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
-    pub fn check_texts(&self, level: &dyn Level, truth: &Truth) {
+    pub fn check_texts(&self, level: &AnyLevel, truth: &Truth) {
         let judged = self.is_between_corners().then(|| Judged {
             input: self.judge_text(),
             answer: truth.answer("Game Over."),

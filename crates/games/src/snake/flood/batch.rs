@@ -31,7 +31,7 @@ impl<const W: usize> Batch<W> {
     pub fn new(sources: usize, targets: [usize; 4], books: &mut Books) -> Result<Self, Limit> {
         let sources = Layer::new(sources, books)?;
         let mut pool = |direction: usize| {
-            Ok(Pool {
+            Ok::<_, Limit>(Pool {
                 next: Layer::new(targets[direction], books)?,
                 seen: Vec::new(),
             })
@@ -114,11 +114,11 @@ pub struct Sum {
 }
 
 impl Sum {
-    pub fn add(&mut self, more: &Sum) {
+    pub fn add(&mut self, more: Sum) {
         for (sum, reached) in self.reached.iter_mut().zip(more.reached) {
             sum.add(reached);
         }
-        self.failed = self.failed.or(more.failed);
+        self.failed = self.failed.take().or(more.failed);
     }
 }
 
@@ -134,11 +134,11 @@ impl<const W: usize> Task<'_, '_, W> {
             Task::Move(sources, targets) => {
                 let reached = tide::step(ways, sources, targets);
                 let failed = None;
-                sum.add(&Sum { reached, failed });
+                sum.add(Sum { reached, failed });
                 Ok(())
             }
         };
-        sum.failed = sum.failed.or(done.err());
+        sum.failed = sum.failed.take().or(done.err());
     }
 }
 

@@ -7,23 +7,23 @@
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use fewest_search::disk::{Manifest, Scratch};
-use fewest_search::{Books, Limit, Terms};
+use fewest_search::disk::{DiskError, Manifest, Scratch};
+use fewest_search::{Books, Limit, SearchContext, SearchOptions};
 
 use super::batch::{Batch, Part, Sum, Task, Turn};
 use super::ground::{Ground, quarters};
 use super::rows::{BYTES_A_BLOCK, RowsIn, RowsOut};
 use super::seen::Seen;
 use super::tide::{Reached, Targets};
-use super::{BYTES_A_CHUNK, Flooded, Look, crew, memory};
+use super::{BYTES_A_CHUNK, Flooded, crew, memory};
 use crate::snake::shapes::back;
 
 /// The name under which a manifest knows it.
 pub const TIER: &str = "flood";
 
 /// The bytes of the heads of a batch: a small part of the memory allowed.
-pub fn share(terms: &Terms) -> usize {
-    (memory(terms) / 32).clamp(1 << 8, 1 << 22) as usize
+pub fn share(options: &SearchOptions) -> usize {
+    (memory(options) / 32).clamp(1 << 8, 1 << 22) as usize
 }
 
 /// A flood on the disk.
@@ -47,10 +47,11 @@ impl<'a, const W: usize> Deep<'a, W> {
     pub fn new(
         ground: &'a Ground<W>,
         scratch: &'a Scratch,
-        terms: &Terms,
-        books: &mut Books,
+        whole: bool,
+        ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
-        let share = share(terms);
+        let share = share(&ctx.options);
+        let (threads, books) = (ctx.options.threads, &mut ctx.budget);
         let cut = Cut::new(ground, share);
         let mut buffer = || Batch::new(cut.sources, cut.targets, books);
         let mut buffers = [buffer()?, buffer()?, buffer()?];
@@ -70,8 +71,8 @@ impl<'a, const W: usize> Deep<'a, W> {
         Ok(Deep {
             ground,
             scratch,
-            threads: terms.threads,
-            whole: terms.whole,
+            threads,
+            whole,
             cut,
             seen,
             buffers,
@@ -82,36 +83,28 @@ impl<'a, const W: usize> Deep<'a, W> {
     }
 
     /// Goes on from where the folder says, or begins there.
-    pub fn run(
-        mut self,
-        flooded: &mut Flooded,
-        books: &mut Books,
-        look: &mut Look,
-    ) -> Result<(), Limit> {
-        self.go_on(flooded, books, look)?;
+    pub fn run(mut self, flooded: &mut Flooded, ctx: &mut SearchContext) -> Result<(), Limit> {
+        self.go_on(flooded, ctx)?;
         flooded.files = self.manifest.files;
         Ok(())
     }
 
-    fn go_on(
-        &mut self,
-        flooded: &mut Flooded,
-        books: &mut Books,
-        look: &mut Look,
-    ) -> Result<(), Limit> {
+    fn go_on(&mut self, flooded: &mut Flooded, ctx: &mut SearchContext) -> Result<(), Limit> {
         let found = self.scratch.found();
         if found.tier == TIER {
             self.manifest = found.clone();
-            resume(flooded, &self.manifest, books)?;
+            resume(flooded, &self.manifest, &mut ctx.budget)?;
         } else {
-            self.begin(flooded, books)?;
+            self.begin(flooded, &mut ctx.budget)?;
         }
         if self.is_over(flooded) {
             return Ok(());
         }
-        self.remember(flooded, look)?;
+        flooded.show(ctx)?;
+        self.remember(ctx)?;
         while !self.is_over(flooded) {
-            self.step(flooded, books, look)?;
+            flooded.show(ctx)?;
+            self.step(flooded, ctx)?;
         }
         Ok(())
     }
@@ -173,11 +166,11 @@ impl<'a, const W: usize> Deep<'a, W> {
         } else {
             numbers.push((OVER.to_string(), 1));
         }
-        self.scratch.commit(&self.manifest)
+        Ok(self.scratch.commit(&self.manifest)?)
     }
 
     /// Remembers all that the layers hold.
-    fn remember(&mut self, flooded: &Flooded, look: &mut Look) -> Result<(), Limit> {
+    fn remember(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
         let (ground, scratch) = (self.ground, self.scratch);
         let bodies = ground.register.marks().len();
         for (place, file) in self.manifest.files.iter().enumerate() {
@@ -186,7 +179,7 @@ impl<'a, const W: usize> Deep<'a, W> {
             let mut rows = RowsIn::<W>::new(scratch, [file], room);
             let colour = ground.colour(depth);
             for (batch, chunks) in self.cut.batches(ground).enumerate() {
-                look(1 << 10, flooded)?;
+                ctx.work(1 << 10)?;
                 let part = Part::new(ground, batch, chunks, direction);
                 match &mut self.seen {
                     Seen::Memory(seen) => {
@@ -205,7 +198,7 @@ impl<'a, const W: usize> Deep<'a, W> {
                 }
             }
             if rows.next_below(bodies)?.is_some() {
-                return Err(scratch.damaged(&file.name));
+                return Err(DiskError::damaged(&file.name).into());
             }
             self.room = rows.into_room();
         }
@@ -213,12 +206,7 @@ impl<'a, const W: usize> Deep<'a, W> {
     }
 
     /// Moves the last layer.
-    fn step(
-        &mut self,
-        flooded: &mut Flooded,
-        books: &mut Books,
-        look: &mut Look,
-    ) -> Result<(), Limit> {
+    fn step(&mut self, flooded: &mut Flooded, ctx: &mut SearchContext) -> Result<(), Limit> {
         let ground = self.ground;
         let depth = flooded.layers.len() - 1;
         let last = &self.manifest.files[4 * depth..];
@@ -299,19 +287,19 @@ impl<'a, const W: usize> Deep<'a, W> {
                 self.threads,
                 tasks.into_iter(),
                 |sum: &mut Sum, task: Task<W>| task.run(ways, sum),
-                || look(1 << 10, flooded),
+                || ctx.work(1 << 10),
             )?;
-            for done in &sums {
+            for done in sums {
                 sum.add(done);
             }
-            if let Some(limit) = sum.failed {
+            if let Some(limit) = sum.failed.take() {
                 return Err(limit);
             }
         }
         self.room = rows_in.into_room();
         let start = &mut sum.reached[ground.toward_start];
         start.count -= u64::from(leads_to_start);
-        self.commit(rows_out, sum.reached, flooded, books)
+        self.commit(rows_out, sum.reached, flooded, &mut ctx.budget)
     }
 }
 

@@ -5,7 +5,7 @@
 use std::num::NonZeroUsize;
 
 use fewest_search::disk::{FileEntry, Scratch};
-use fewest_search::{Books, Limit, Terms};
+use fewest_search::{Limit, SearchContext};
 
 use super::batch::Batch;
 use super::chequer::Way;
@@ -24,15 +24,13 @@ pub fn moves<const W: usize>(
     ground: &Ground<W>,
     (scratch, files): (&Scratch, &[FileEntry]),
     cost: usize,
-    terms: &Terms,
-    books: &mut Books,
-    look: &mut impl FnMut(u32) -> Result<(), Limit>,
+    ctx: &mut SearchContext,
 ) -> Result<Vec<Direction>, Limit> {
-    let mut ebb = Ebb::new(ground, scratch, terms, books)?;
+    let mut ebb = Ebb::new(ground, scratch, ctx)?;
     // From the last layer before the win to the first after the start.
     let mut in_time: Vec<[FileEntry; 4]> = Vec::new();
     for depth in (1..cost).rev() {
-        let kept = ebb.keep(depth, &files[4 * depth..][..4], in_time.last(), look)?;
+        let kept = ebb.keep(depth, &files[4 * depth..][..4], in_time.last(), ctx)?;
         in_time.push(kept);
     }
     let mut moves = Vec::new();
@@ -88,17 +86,17 @@ impl<'a, const W: usize> Ebb<'a, W> {
     fn new(
         ground: &'a Ground<W>,
         scratch: &'a Scratch,
-        terms: &Terms,
-        books: &mut Books,
+        ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
-        let cut = Cut::new(ground, share(terms));
+        let cut = Cut::new(ground, share(&ctx.options));
+        let (threads, books) = (ctx.options.threads, &mut ctx.budget);
         let bytes_a_block = cut.bytes_a_block::<W>();
         let batch = Batch::new(cut.sources, cut.targets, books)?;
         let mut room = || RowsIn::<W>::room(bytes_a_block, books);
         Ok(Ebb {
             ground,
             scratch,
-            threads: terms.threads,
+            threads,
             cut,
             batch,
             room: room()?,
@@ -113,7 +111,7 @@ impl<'a, const W: usize> Ebb<'a, W> {
         depth: usize,
         layer: &[FileEntry],
         next: Option<&[FileEntry; 4]>,
-        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+        ctx: &mut SearchContext,
     ) -> Result<[FileEntry; 4], Limit> {
         let (ground, scratch) = (self.ground, self.scratch);
         let register = &ground.register;
@@ -174,7 +172,7 @@ impl<'a, const W: usize> Ebb<'a, W> {
                     Some(_) => task.keep(ways_back),
                     None => task.keep_before_apple(ways),
                 },
-                || look(1 << 10),
+                || ctx.work(1 << 10),
             )?;
             for (body, (is_awake, heads)) in (first..).zip(sources.awake.iter().zip(&sources.heads))
             {

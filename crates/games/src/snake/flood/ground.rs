@@ -1,8 +1,6 @@
 //! What a flood goes by: the squares, the bodies, and where it begins.
 
-use std::num::NonZeroUsize;
-
-use fewest_search::{Books, Limit};
+use fewest_search::{Limit, SearchContext};
 
 use super::Layer;
 use super::chequer::{Chequer, Spot};
@@ -28,9 +26,7 @@ impl<const W: usize> Ground<W> {
     pub fn new(
         board: &Board,
         bytes_a_chunk: usize,
-        threads: NonZeroUsize,
-        books: &mut Books,
-        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+        ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
         let chequer = Chequer::<W>::new(board);
         let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
@@ -38,9 +34,7 @@ impl<const W: usize> Ground<W> {
             board.snake.len(),
             bytes_a_chunk.div_ceil(size_of::<Heads<W>>()),
             [&steps[..steps.len() - 1], &steps[1..]],
-            threads,
-            books,
-            look,
+            ctx,
         )?;
         Ok(Ground {
             start: (start, chequer.spot(board.snake[0])),

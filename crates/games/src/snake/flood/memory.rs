@@ -2,12 +2,12 @@
 
 use std::num::NonZeroUsize;
 
-use fewest_search::{Books, Limit, Terms};
+use fewest_search::{Limit, SearchContext};
 
 use super::ground::{Ground, quarters};
 use super::register::Register;
 use super::tide::{self, Reached, Targets};
-use super::{Flooded, Layer, Look, crew};
+use super::{Flooded, Layer, crew};
 use crate::snake::heads::Heads;
 
 /// A flood whose layers and what was reached are all in memory.
@@ -23,7 +23,8 @@ pub struct Flood<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Flood<'a, W> {
-    pub fn new(ground: &'a Ground<W>, terms: &Terms, books: &mut Books) -> Result<Self, Limit> {
+    pub fn new(ground: &'a Ground<W>, whole: bool, ctx: &mut SearchContext) -> Result<Self, Limit> {
+        let (threads, books) = (ctx.options.threads, &mut ctx.budget);
         let bodies = ground.register.marks().len();
         let mut layers = [Layer::new(bodies, books)?, Layer::new(bodies, books)?];
         let mut seen = Vec::new();
@@ -36,23 +37,19 @@ impl<'a, const W: usize> Flood<'a, W> {
         seen[head.colour][start] = head.alone();
         Ok(Flood {
             ground,
-            threads: terms.threads,
-            whole: terms.whole,
+            threads,
+            whole,
             seen,
             layers,
         })
     }
 
-    pub fn run(
-        mut self,
-        flooded: &mut Flooded,
-        books: &mut Books,
-        look: &mut Look,
-    ) -> Result<(), Limit> {
-        books.push(&mut flooded.layers, 1)?;
+    pub fn run(mut self, flooded: &mut Flooded, ctx: &mut SearchContext) -> Result<(), Limit> {
+        ctx.budget.push(&mut flooded.layers, 1)?;
         while self.whole || flooded.cost.is_none() {
-            let reached = self.step(flooded, look)?;
-            if !flooded.add(reached, books)? {
+            flooded.show(ctx)?;
+            let reached = self.step(flooded, ctx)?;
+            if !flooded.add(reached, &mut ctx.budget)? {
                 break;
             }
         }
@@ -60,7 +57,7 @@ impl<'a, const W: usize> Flood<'a, W> {
     }
 
     /// Moves the last layer.
-    fn step(&mut self, flooded: &Flooded, look: &mut Look) -> Result<Reached, Limit> {
+    fn step(&mut self, flooded: &Flooded, ctx: &mut SearchContext) -> Result<Reached, Limit> {
         let (ground, register) = (self.ground, &self.ground.register);
         let depth = flooded.layers.len() - 1;
         let ways = ground.chequer.ways(ground.colour(depth));
@@ -81,7 +78,7 @@ impl<'a, const W: usize> Flood<'a, W> {
                     sum.add(reached);
                 }
             },
-            || look(1 << 10, flooded),
+            || ctx.work(1 << 10),
         )?;
         let mut reached = Reached::default();
         for sum in sums {

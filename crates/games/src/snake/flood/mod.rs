@@ -19,7 +19,7 @@ mod seen;
 mod tide;
 
 use fewest_search::disk::{FileEntry, Scratch};
-use fewest_search::{Books, Limit, Terms};
+use fewest_search::{Books, Limit, Progress, SearchContext, SearchOptions};
 
 use super::Board;
 use super::heads::Heads;
@@ -41,6 +41,8 @@ pub struct Flooded {
     pub cost: Option<usize>,
     /// The files of the layers, where it was on the disk.
     pub files: Vec<FileEntry>,
+    /// Whether the flood is made once more: the observer was shown its progress already.
+    pub is_repeated: bool,
 }
 
 impl Flooded {
@@ -52,6 +54,27 @@ impl Flooded {
     /// No win is cheaper.
     pub fn at_least(&self) -> usize {
         self.cost.unwrap_or(self.layers.len()).max(self.least)
+    }
+
+    /// Sets the progress that the observer is shown, before the next layer.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Limit::Cost`] if that layer is beyond the limit of cost.
+    fn show(&self, ctx: &mut SearchContext) -> Result<(), Limit> {
+        let most = ctx.options.limits.cost;
+        if most.is_some_and(|most| self.layers.len() as u64 > most) {
+            return Err(Limit::Cost);
+        }
+        if !self.is_repeated {
+            let at_least = self.at_least() as u64;
+            ctx.stop.progress = Progress {
+                depth: at_least - 1,
+                states: self.states(),
+                at_least,
+            };
+        }
+        Ok(())
     }
 
     /// Adds a layer; says whether there is anything in it.
@@ -67,19 +90,16 @@ impl Flooded {
     }
 }
 
-/// Is told of the work now and then, and of what is reached.
-pub type Look<'a> = dyn FnMut(u32, &Flooded) -> Result<(), Limit> + 'a;
-
 /// About how many bytes the sets of heads of a chunk take: few enough to stay at hand while they
 /// are moved in one direction after another.
 const BYTES_A_CHUNK: usize = 1 << 16;
 
-/// Whether a board of the kernel's may be flooded on these terms.
-pub fn fits(board: &Board, terms: &Terms) -> bool {
-    match terms.scratch {
-        _ if fits_memory(board, terms) => true,
+/// Whether a board of the kernel's may be flooded with these options.
+pub fn fits(board: &Board, options: &SearchOptions) -> bool {
+    match options.scratch {
+        _ if fits_memory(board, options) => true,
         None => false,
-        Some(_) => least(board).is_some_and(|bytes| bytes <= memory(terms)),
+        Some(_) => least(board).is_some_and(|bytes| bytes <= memory(options)),
     }
 }
 
@@ -89,23 +109,23 @@ pub fn least(board: &Board) -> Option<u64> {
     Some(4 * bodies(board)? + (16 << 10) + 64 * bytes_a_set)
 }
 
-fn fits_memory(board: &Board, terms: &Terms) -> bool {
-    bytes(board).is_some_and(|bytes| bytes <= memory(terms))
+fn fits_memory(board: &Board, options: &SearchOptions) -> bool {
+    bytes(board).is_some_and(|bytes| bytes <= memory(options))
 }
 
-fn memory(terms: &Terms) -> u64 {
-    terms.limits.memory.unwrap_or(u64::MAX)
+fn memory(options: &SearchOptions) -> u64 {
+    options.limits.memory.unwrap_or(u64::MAX)
 }
 
 /// Whether a flood was begun on the disk, and goes on there.
-pub fn is_resumed(terms: &Terms) -> bool {
-    let found = terms.scratch.map(|scratch| scratch.found());
+pub fn is_resumed(options: &SearchOptions) -> bool {
+    let found = options.scratch.map(|scratch| scratch.found());
     found.is_some_and(|found| found.tier == deep::TIER)
 }
 
-/// Whether a flood on these terms keeps its layers on the disk.
-pub fn is_deep(board: &Board, terms: &Terms) -> bool {
-    terms.scratch.is_some() && (is_resumed(terms) || !fits_memory(board, terms))
+/// Whether a flood with these options keeps its layers on the disk.
+pub fn is_deep(board: &Board, options: &SearchOptions) -> bool {
+    options.scratch.is_some() && (is_resumed(options) || !fits_memory(board, options))
 }
 
 /// How many bodies a snake as long as a board's has; nothing where it is too short or too long.
@@ -167,39 +187,32 @@ macro_rules! by_width {
     };
 }
 
-/// Floods a board, past the win too where the terms say so: in memory, or with the disk where that
-/// is not enough.
-pub fn flood(
-    board: &Board,
-    terms: &Terms,
-    books: &mut Books,
-    flooded: &mut Flooded,
-    look: &mut Look,
-) -> Result<(), Limit> {
-    let disk = terms.scratch.filter(|_| is_deep(board, terms));
-    let left = books.left();
-    by_width!(board, run(board, terms, disk, books, flooded, look))?;
-    books.give_back(left - books.left());
+/// Floods a board, past the win too where the options say so: in memory, or with the disk where
+/// that is not enough.
+pub fn flood(board: &Board, flooded: &mut Flooded, ctx: &mut SearchContext) -> Result<(), Limit> {
+    let options = ctx.options;
+    let disk = options.scratch.filter(|_| is_deep(board, &options));
+    let left = ctx.budget.left();
+    by_width!(board, run(board, options.whole, disk, flooded, ctx))?;
+    ctx.budget.give_back(left - ctx.budget.left());
     Ok(())
 }
 
 fn run<const W: usize>(
     board: &Board,
-    terms: &Terms,
+    whole: bool,
     disk: Option<&Scratch>,
-    books: &mut Books,
     flooded: &mut Flooded,
-    look: &mut Look,
+    ctx: &mut SearchContext,
 ) -> Result<(), Limit> {
     let bytes_a_chunk = match disk {
-        Some(_) => BYTES_A_CHUNK.min(deep::share(terms)),
+        Some(_) => BYTES_A_CHUNK.min(deep::share(&ctx.options)),
         None => BYTES_A_CHUNK,
     };
-    let mut on_the_way = |work| look(work, flooded);
-    let ground = Ground::<W>::new(board, bytes_a_chunk, terms.threads, books, &mut on_the_way)?;
+    let ground = Ground::<W>::new(board, bytes_a_chunk, ctx)?;
     match disk {
-        Some(scratch) => Deep::new(&ground, scratch, terms, books)?.run(flooded, books, look),
-        None => memory::Flood::new(&ground, terms, books)?.run(flooded, books, look),
+        Some(scratch) => Deep::new(&ground, scratch, whole, ctx)?.run(flooded, ctx),
+        None => memory::Flood::new(&ground, whole, ctx)?.run(flooded, ctx),
     }
 }
 
@@ -207,48 +220,37 @@ fn run<const W: usize>(
 /// layers on the disk. Where there are none yet, the flood is made once more, there.
 pub fn moves(
     board: &Board,
-    (terms, scratch): (&Terms, &Scratch),
+    scratch: &Scratch,
     flooded: &Flooded,
-    books: &mut Books,
-    look: &mut Look,
+    ctx: &mut SearchContext,
 ) -> Result<Vec<Direction>, Limit> {
-    let left = books.left();
-    let mut again = Flooded::default();
+    let left = ctx.budget.left();
+    let mut again = Flooded {
+        is_repeated: true,
+        ..Flooded::default()
+    };
     let mut files = &flooded.files;
     if files.is_empty() {
-        let terms = Terms {
-            whole: false,
-            ..*terms
-        };
-        // Nothing of it is told: it is known already.
-        let mut look = |work, _: &Flooded| look(work, flooded);
-        by_width!(
-            board,
-            run(board, &terms, Some(scratch), books, &mut again, &mut look)
-        )?;
+        by_width!(board, run(board, false, Some(scratch), &mut again, ctx))?;
         files = &again.files;
-        books.give_back(left - books.left());
+        ctx.budget.give_back(left - ctx.budget.left());
     }
-    let moves = by_width!(
-        board,
-        way_back(board, (terms, scratch), (flooded, files), books, look)
-    )?;
-    books.give_back(left - books.left());
+    let cost = flooded.cost.unwrap_or(0);
+    let moves = by_width!(board, way_back(board, scratch, files, cost, ctx))?;
+    ctx.budget.give_back(left - ctx.budget.left());
     Ok(moves)
 }
 
 fn way_back<const W: usize>(
     board: &Board,
-    (terms, scratch): (&Terms, &Scratch),
-    (flooded, files): (&Flooded, &[FileEntry]),
-    books: &mut Books,
-    look: &mut Look,
+    scratch: &Scratch,
+    files: &[FileEntry],
+    cost: usize,
+    ctx: &mut SearchContext,
 ) -> Result<Vec<Direction>, Limit> {
-    let mut look = |work| look(work, flooded);
-    let bytes_a_chunk = BYTES_A_CHUNK.min(deep::share(terms));
-    let ground = Ground::<W>::new(board, bytes_a_chunk, terms.threads, books, &mut look)?;
-    let cost = flooded.cost.unwrap_or(0);
-    ebb::moves(&ground, (scratch, files), cost, terms, books, &mut look)
+    let bytes_a_chunk = BYTES_A_CHUNK.min(deep::share(&ctx.options));
+    let ground = Ground::<W>::new(board, bytes_a_chunk, ctx)?;
+    ebb::moves(&ground, (scratch, files), cost, ctx)
 }
 
 /// The heads of the bodies of a layer, or of some of them.

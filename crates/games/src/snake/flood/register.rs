@@ -10,7 +10,7 @@
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use fewest_search::{Books, Limit};
+use fewest_search::{Books, Limit, SearchContext};
 
 use super::crew;
 use crate::snake::shapes::{Shapes, back};
@@ -92,9 +92,7 @@ impl Register {
         segments: usize,
         chunk: usize,
         asked: [&[usize]; N],
-        threads: NonZeroUsize,
-        books: &mut Books,
-        look: &mut impl FnMut(u32) -> Result<(), Limit>,
+        ctx: &mut SearchContext,
     ) -> Result<(Self, [usize; N]), Limit> {
         let bodies = bodies(segments).ok_or(Limit::Memory)? as usize;
         let steps = segments - 2;
@@ -105,12 +103,12 @@ impl Register {
         let beginnings = Shapes::table(2 + IN_COMMON.min(steps - 1));
         let threads = match bodies {
             ..WORTH_SHARING => NonZeroUsize::MIN,
-            _ => threads,
+            _ => ctx.options.threads,
         };
         // The tasks' own lists are there until they are all put together; they may have more
         // room than they need.
         let tasks = 2 * bodies as u64;
-        books.take(tasks)?;
+        ctx.budget.take(tasks)?;
         let parts = crew::share(
             threads,
             0..beginnings.bodies(),
@@ -119,11 +117,11 @@ impl Register {
                 walk.all_that_begin(beginnings.steps(number as u32));
                 parts.push((number, walk.marks, walk.found));
             },
-            || look(1 << 12),
+            || ctx.work(1 << 12),
         )?;
         let mut parts: Vec<_> = parts.into_iter().flatten().collect();
         parts.sort_by_key(|(number, ..)| *number);
-        let mut marks: Vec<Mark> = books.list(bodies)?;
+        let mut marks: Vec<Mark> = ctx.budget.list(bodies)?;
         let mut numbers = [0; N];
         for (_, part, found) in parts {
             for (number, found) in numbers.iter_mut().zip(found) {
@@ -131,8 +129,8 @@ impl Register {
             }
             marks.extend(part);
         }
-        books.give_back(tasks);
-        let chunks = chunks(&marks, chunk, books)?;
+        ctx.budget.give_back(tasks);
+        let chunks = chunks(&marks, chunk, &mut ctx.budget)?;
         Ok((Register { marks, chunks }, numbers))
     }
 

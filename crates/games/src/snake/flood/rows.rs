@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use fewest_search::disk::{FileEntry, Reader, Scratch, Writer};
+use fewest_search::disk::{DiskError, FileEntry, Reader, Scratch, Writer};
 use fewest_search::{Books, Limit};
 
 use super::Layer;
@@ -189,10 +189,10 @@ impl<'a, const W: usize> RowsIn<'a, W> {
         Ok(true)
     }
 
-    fn damaged(&self) -> Limit {
+    fn damaged(&self) -> DiskError {
         match &self.file {
             Some(file) => file.damaged(),
-            None => Limit::Disk,
+            None => DiskError::damaged("manifest"),
         }
     }
 }

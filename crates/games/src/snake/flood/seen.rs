@@ -2,7 +2,7 @@
 
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 
-use fewest_search::disk::{Scratch, WriteFile, checksum};
+use fewest_search::disk::{DiskError, Scratch, WriteFile, checksum};
 use fewest_search::{Books, Limit};
 
 use super::deep::Cut;
@@ -75,7 +75,7 @@ impl<'a> SeenFile<'a> {
     }
 
     /// Reads a part, whose first word is at this place.
-    pub fn read(&mut self, part: usize, place: usize, seen: &mut [u64]) -> Result<(), Limit> {
+    pub fn read(&mut self, part: usize, place: usize, seen: &mut [u64]) -> Result<(), DiskError> {
         let Some(sum) = self.sums[part] else {
             seen.fill(0);
             return Ok(());
@@ -85,9 +85,9 @@ impl<'a> SeenFile<'a> {
         let sought = self.file.seek(at_word(place));
         let read = sought.and_then(|_| self.file.read_exact(&mut self.bytes));
         if read.is_ok() && checksum(0, &self.bytes) != sum {
-            return Err(self.scratch.damaged(&self.name));
+            return Err(DiskError::damaged(&self.name));
         }
-        read.map_err(|why| self.scratch.refused(&self.name, &why))?;
+        read.map_err(|why| self.scratch.refused(&self.name, why))?;
         let words = self
             .bytes
             .as_chunks()
@@ -101,14 +101,14 @@ impl<'a> SeenFile<'a> {
     }
 
     /// Writes a part.
-    pub fn write(&mut self, part: usize, place: usize, seen: &[u64]) -> Result<(), Limit> {
+    pub fn write(&mut self, part: usize, place: usize, seen: &[u64]) -> Result<(), DiskError> {
         self.bytes.clear();
         let bytes = seen.iter().flat_map(|word| word.to_le_bytes());
         self.bytes.extend(bytes);
         self.sums[part] = Some(checksum(0, &self.bytes));
         let sought = self.file.seek(at_word(place));
         let written = sought.and_then(|_| self.file.write_all(&self.bytes));
-        written.map_err(|why| self.scratch.refused(&self.name, &why))
+        written.map_err(|why| self.scratch.refused(&self.name, why))
     }
 }
 

@@ -3,34 +3,41 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use fewest_search::disk::{Fault, Scratch};
-use fewest_search::{Books, Limit, Limits, Progress, Terms, Unwatched, Verdict, Watch};
+use fewest_search::disk::{DiskError, Scratch};
+use fewest_search::{Limit, Progress, Report, SearchContext, SearchOptions, Verdict, Watch};
 
 use super::yard::{SEED, Yard, fill};
-use crate::oracle::{self, OrShow as _};
+use crate::game::Game as _;
+use crate::grid::Direction;
+use crate::oracle::{self, OrShow as _, Solve as _};
 use crate::ram::{Failing, Ram};
-use crate::rules::{Searching, Solve as _};
 use crate::snake::flood::{self, Flooded, flood};
 use crate::snake::{Board, kernel};
 
-fn terms(scratch: &Scratch, memory: u64, threads: usize, whole: bool) -> Terms<'_> {
-    Terms {
-        limits: Limits {
-            memory: Some(memory),
-            ..Limits::default()
-        },
-        threads: NonZeroUsize::new(threads).unwrap(),
-        scratch: Some(scratch),
-        whole,
-    }
+fn options(scratch: &Scratch, memory: u64, threads: usize, whole: bool) -> SearchOptions<'_> {
+    SearchOptions::new()
+        .memory(memory)
+        .threads(NonZeroUsize::new(threads).unwrap())
+        .scratch(scratch)
+        .whole(whole)
 }
 
-fn flooded(board: &Board, terms: &Terms) -> Result<Flooded, Limit> {
-    let mut books = Books::new(&terms.limits);
+fn flooded(board: &Board, options: &SearchOptions) -> Result<Flooded, Limit> {
+    let mut ctx = SearchContext::new(options);
     let mut flooded = Flooded::default();
-    flood(board, terms, &mut books, &mut flooded, &mut |_, _| Ok(()))?;
-    assert!(books.most() <= terms.limits.memory.unwrap());
+    flood(board, &mut flooded, &mut ctx)?;
+    assert!(
+        options
+            .limits
+            .memory
+            .is_none_or(|memory| ctx.budget.most() <= memory)
+    );
     Ok(flooded)
+}
+
+/// What the kernel reports, or the generic search where the kernel does not fit.
+fn solved(board: &Board, options: &SearchOptions) -> Report<Direction> {
+    board.solve(&mut SearchContext::new(options))
 }
 
 /// A random board for a flood, and less memory than that would take.
@@ -39,19 +46,12 @@ fn random(rng: &mut fastrand::Rng) -> Option<(Yard, Board, u64)> {
     fill(&mut yard, rng.usize(8..=9), rng)?;
     let board = yard.board();
     let (least, bytes) = (flood::least(&board)?, flood::bytes(&board)?);
-    let fits = kernel::fits(&board, &(&Limits::default()).into());
+    let fits = kernel::fits(&board, &SearchOptions::new());
     (fits && least < bytes).then(|| (yard, board, rng.u64(least..bytes)))
 }
 
 fn in_memory(board: &Board, whole: bool) -> Flooded {
-    let terms = Terms {
-        whole,
-        ..(&Limits::default()).into()
-    };
-    let mut books = Books::new(&terms.limits);
-    let mut flooded = Flooded::default();
-    flood(board, &terms, &mut books, &mut flooded, &mut |_, _| Ok(())).unwrap();
-    flooded
+    flooded(board, &SearchOptions::new().whole(whole)).unwrap()
 }
 
 #[test]
@@ -66,11 +66,11 @@ fn random_boards_are_flooded_on_the_disk_as_in_memory() {
         let disk = Ram::default();
         let scratch = disk.scratch();
         let threads = *rng.choice(&[1, 1, 1, 2, 4]).unwrap();
-        let terms = terms(&scratch, memory, threads, rng.bool());
-        let flooded = flooded(&board, &terms).or_show(&seen);
+        let options = options(&scratch, memory, threads, rng.bool());
+        let flooded = flooded(&board, &options).or_show(&seen);
         let is_seen_there = disk.names().iter().any(|name| name.starts_with("seen-"));
         tiers[usize::from(is_seen_there)] += 1;
-        let truth = in_memory(&board, terms.whole);
+        let truth = in_memory(&board, options.whole);
         assert_eq!(flooded.cost, truth.cost, "{seen}");
         assert_eq!(flooded.layers, truth.layers, "{seen}");
     }
@@ -89,7 +89,7 @@ fn the_layers_tell_the_moves_that_the_generic_search_tells() {
         let seen = oracle::seen(SEED, || yard.level_text());
         let disk = Ram::default();
         let scratch = disk.scratch();
-        let mut terms = terms(
+        let mut options = options(
             &scratch,
             memory,
             *rng.choice(&[1, 1, 2]).unwrap(),
@@ -97,19 +97,15 @@ fn the_layers_tell_the_moves_that_the_generic_search_tells() {
         );
         // Now and then the flood itself is in memory.
         if rng.bool() {
-            terms.limits.memory = None;
+            options.limits.memory = None;
         }
-        let mut books = Books::new(&terms.limits);
+        let mut ctx = SearchContext::new(&options);
         let mut flooded = Flooded::default();
-        let look = &mut |_, _: &Flooded| Ok(());
-        flood(&board, &terms, &mut books, &mut flooded, look).or_show(&seen);
+        flood(&board, &mut flooded, &mut ctx).or_show(&seen);
         if flooded.cost.is_some() {
             told += 1;
-            let moves = flood::moves(&board, (&terms, &scratch), &flooded, &mut books, look);
-            let plain = board.with_puzzle(Searching {
-                terms: &(&Limits::default()).into(),
-                watch: &mut Unwatched,
-            });
+            let moves = flood::moves(&board, &scratch, &flooded, &mut ctx);
+            let plain = board.puzzle().solve(&mut SearchContext::default());
             let moves = moves.or_show(&seen);
             let cost = moves.len() as u64;
             assert_eq!(Verdict::Fewest { cost, moves }, plain.verdict, "{seen}");
@@ -144,16 +140,17 @@ fn a_flood_that_is_stopped_is_resumed_to_the_same_report() {
         let threads = *rng.choice(&[1, 1, 1, 2]).unwrap();
         let through = {
             let scratch = Ram::default().scratch();
-            let terms = terms(&scratch, memory, threads, true);
-            board.solve_on(&terms, &mut Unwatched)
+            let options = options(&scratch, memory, threads, true);
+            solved(&board, &options)
         };
         let disk = Ram::default();
         let mut looks = 1;
         let report = loop {
             let scratch = disk.scratch();
-            let terms = terms(&scratch, memory, threads, true);
+            let options = options(&scratch, memory, threads, true);
             looks += rng.u64(1..=1000);
-            let report = board.solve_on(&terms, &mut Impatient(looks));
+            let report =
+                board.solve(&mut SearchContext::new(&options).observed_by(&mut Impatient(looks)));
             match report.verdict {
                 Verdict::GaveUp {
                     limit: Limit::Stopped,
@@ -188,9 +185,9 @@ fn a_bounded_search_goes_on_on_the_disk() {
         let seen = oracle::seen(SEED, || yard.level_text());
         let disk = Ram::default();
         let scratch = disk.scratch();
-        let terms = terms(&scratch, memory, 2, false);
-        let report = board.solve_on(&terms, &mut Unwatched);
-        let free = board.solve(&Limits::default(), &mut Unwatched);
+        let options = options(&scratch, memory, 2, false);
+        let report = solved(&board, &options);
+        let free = board.solve(&mut SearchContext::default());
         assert_eq!(report.verdict, free.verdict, "{seen}");
         assert!(report.stats.bytes <= memory, "{seen}");
         moved += usize::from(report.plan.kernel == "flood");
@@ -215,7 +212,7 @@ fn a_disk_that_fails_at_any_moment_is_told() {
     let through = Ram::default();
     let scratch = through.scratch();
     through.fail(Failing::Never);
-    let whole = board.solve_on(&terms(&scratch, memory, 1, true), &mut Unwatched);
+    let whole = solved(&board, &options(&scratch, memory, 1, true));
     let operations = through.operations();
     assert!(through.names().iter().any(|name| name.starts_with("seen-")));
     assert!(operations > 100);
@@ -223,11 +220,10 @@ fn a_disk_that_fails_at_any_moment_is_told() {
         let disk = Ram::default();
         let scratch = disk.scratch();
         disk.fail(Failing::At(operation));
-        let report = board.solve_on(&terms(&scratch, memory, 1, true), &mut Unwatched);
+        let report = solved(&board, &options(&scratch, memory, 1, true));
         match report.verdict {
             Verdict::GaveUp { limit, .. } => {
-                assert_eq!(limit, Limit::Disk);
-                assert!(scratch.fault().is_some());
+                assert!(matches!(limit, Limit::Disk(_)), "{limit:?}");
             }
             verdict => assert_eq!(verdict, whole.verdict),
         }
@@ -235,11 +231,11 @@ fn a_disk_that_fails_at_any_moment_is_told() {
         let disk = Ram::default();
         let scratch = disk.scratch();
         disk.fail(Failing::From(operation));
-        board.solve_on(&terms(&scratch, memory, 2, true), &mut Unwatched);
+        solved(&board, &options(&scratch, memory, 2, true));
         disk.fail(Failing::Never);
         disk.lose_power();
         let scratch = disk.scratch();
-        let report = board.solve_on(&terms(&scratch, memory, 2, true), &mut Unwatched);
+        let report = solved(&board, &options(&scratch, memory, 2, true));
         assert_eq!(report.verdict, whole.verdict);
         assert_eq!(report.stats.layers, whole.stats.layers);
         assert_eq!(report.stats.states, whole.stats.states);
@@ -251,14 +247,17 @@ fn no_flipped_bit_is_believed() {
     let (board, memory) = small();
     let disk = Ram::default();
     let scratch = disk.scratch();
-    let whole = board.solve_on(&terms(&scratch, memory, 1, true), &mut Unwatched);
+    let whole = solved(&board, &options(&scratch, memory, 1, true));
     let cut = {
         // Up to the moment before it is over.
         let (disk, mut looks) = (Ram::default(), 1);
         while disk.names().iter().all(|name| !name.starts_with("layer-5")) {
             looks += 10;
             let scratch = disk.scratch();
-            board.solve_on(&terms(&scratch, memory, 1, true), &mut Impatient(looks));
+            board.solve(
+                &mut SearchContext::new(&options(&scratch, memory, 1, true))
+                    .observed_by(&mut Impatient(looks)),
+            );
         }
         disk
     };
@@ -269,12 +268,10 @@ fn no_flipped_bit_is_believed() {
             let disk = cut.copy();
             disk.flip(name, byte, byte as u32 % 8);
             let scratch = disk.scratch();
-            let report = board.solve_on(&terms(&scratch, memory, 1, true), &mut Unwatched);
+            let report = solved(&board, &options(&scratch, memory, 1, true));
             match report.verdict {
                 Verdict::GaveUp { limit, .. } => {
-                    assert_eq!(limit, Limit::Disk);
-                    let file = name.clone();
-                    assert_eq!(scratch.fault(), Some(Fault::Damaged { file }));
+                    assert_eq!(limit, Limit::Disk(DiskError::damaged(name)));
                 }
                 // It was of a layer that is not whole, and was written anew.
                 verdict => {

@@ -3,23 +3,19 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
-use fewest_search::{Books, Limits, Terms, Unwatched};
+use fewest_search::{SearchContext, SearchOptions};
 
 use super::yard::{Body, SEED, Yard, fill};
-use crate::oracle::{self, reached};
-use crate::rules::{Searching, Solve as _};
+use crate::game::Game as _;
+use crate::oracle::{self, Solve as _, reached};
 use crate::snake::flood::{Flooded, flood};
 use crate::snake::{Board, kernel};
 
 fn flooded(board: &Board, whole: bool, threads: usize) -> Flooded {
-    let mut books = Books::new(&Limits::default());
-    let terms = Terms {
-        threads: NonZeroUsize::new(threads).unwrap(),
-        whole,
-        ..(&Limits::default()).into()
-    };
+    let threads = NonZeroUsize::new(threads).unwrap();
+    let options = SearchOptions::new().threads(threads).whole(whole);
     let mut flooded = Flooded::default();
-    flood(board, &terms, &mut books, &mut flooded, &mut |_, _| Ok(())).unwrap();
+    flood(board, &mut flooded, &mut SearchContext::new(&options)).unwrap();
     flooded
 }
 
@@ -40,10 +36,7 @@ pub fn truth(yard: &Yard) -> Flooded {
 
 pub fn check(yard: &Yard) {
     let board = yard.board();
-    let whole = Terms {
-        whole: true,
-        ..(&Limits::default()).into()
-    };
+    let whole = SearchOptions::new().whole(true);
     if !kernel::fits(&board, &whole) {
         return;
     }
@@ -55,15 +48,9 @@ pub fn check(yard: &Yard) {
     let layers = truth.cost.map_or(truth.layers.len(), |cost| cost + 1);
     assert_eq!(up_to_the_win.layers, truth.layers[..layers], "{seen}");
     for threads in [1, 2, 4] {
-        let terms = Terms {
-            threads: NonZeroUsize::new(threads).unwrap(),
-            ..whole
-        };
-        let report = board.solve_on(&terms, &mut Unwatched);
-        let plain = board.with_puzzle(Searching {
-            terms: &terms,
-            watch: &mut Unwatched,
-        });
+        let options = whole.threads(NonZeroUsize::new(threads).unwrap());
+        let report = board.solve(&mut SearchContext::new(&options));
+        let plain = board.puzzle().solve(&mut SearchContext::new(&options));
         assert_eq!(report.verdict, plain.verdict, "{seen}");
         assert_eq!(report.stats.layers, plain.stats.layers, "{seen}");
         assert_eq!(report.stats.states, plain.stats.states, "{seen}");

@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use fewest_search::{Books, Limit, Limits, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, SearchContext, SearchOptions, Verdict};
 
 use super::yard::{SEED, Spot, Yard, fill};
 use crate::oracle;
-use crate::rules::Solve as _;
+use crate::oracle::{Solve as _, within};
 use crate::snake::heads::Yard as Heads;
 use crate::snake::shapes::{BLOCKED, Shapes};
 use crate::snake::sweep::Sweep;
@@ -19,7 +19,9 @@ fn solved(board: &Board, limits: &Limits) -> Verdict<crate::grid::Direction> {
         bounded: true,
         moves: true,
     };
-    board.search(ask, limits, &mut Unwatched).verdict
+    board
+        .search(ask, &mut SearchContext::new(&limits.into()))
+        .verdict
 }
 
 /// Puts a room into a larger board, walls all around.
@@ -78,7 +80,7 @@ fn sets_of_every_width_agree_with_the_oracle() {
                 rng.i32(0..=columns - room.columns),
             );
             let yard = walled_in(&room, rows, columns, corner);
-            assert!(kernel::fits(&yard.board(), &(&Limits::default()).into()));
+            assert!(kernel::fits(&yard.board(), &SearchOptions::new()));
             assert_eq!(yard.check().1.layers, room.truth().layers);
         }
     }
@@ -139,15 +141,17 @@ fn tables_hold_what_they_say() {
 fn layers_as_they_come(board: &Board) -> Vec<u64> {
     let yard = Heads::<1>::new(board);
     let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
-    let mut books = Books::new(&Limits::default());
+    let ctx = &mut SearchContext::default();
     let after_head = Shapes::code(&steps[1..]);
-    let shapes = Shapes::beginning(board.snake.len(), after_head, &mut books).unwrap();
-    let mut sweep = Sweep::new(&yard, Cow::Owned(shapes), board.apple, &mut books).unwrap();
-    let mut layer = sweep.begin(&steps, board.snake[0], &mut books).unwrap();
+    let shapes = Shapes::beginning(board.snake.len(), after_head, &mut ctx.budget).unwrap();
+    let mut sweep = Sweep::new(&yard, Cow::Owned(shapes), board.apple, &mut ctx.budget).unwrap();
+    let mut layer = sweep
+        .begin(&steps, board.snake[0], &mut ctx.budget)
+        .unwrap();
     let mut layers = vec![1];
     loop {
         let count = layers[layers.len() - 1];
-        let step = sweep.step(layer, count, &mut books, &mut |_| Ok(()));
+        let step = sweep.step(layer, count, ctx);
         let (next, reached) = step.unwrap();
         layer = next;
         if reached.count == 0 {
@@ -203,7 +207,7 @@ fn twelve_segments_on_sixteen_by_sixteen() {
         bounded: false,
         moves: false,
     };
-    let report = yard.board().search(ask, &Limits::default(), &mut Unwatched);
+    let report = yard.board().search(ask, &mut SearchContext::default());
     assert_eq!(report.verdict, Verdict::Impossible);
     assert_eq!(report.stats.states, 16_263_434);
     assert_eq!(report.stats.states, report.stats.layers.iter().sum::<u64>());
@@ -220,7 +224,7 @@ fn an_apple_in_another_room_is_refused_at_once() {
         bounded: true,
         moves: true,
     };
-    let report = yard.board().search(ask, &Limits::default(), &mut Unwatched);
+    let report = yard.board().search(ask, &mut SearchContext::default());
     assert_eq!(report.verdict, Verdict::Impossible);
     assert_eq!(report.stats.states, 1);
 }
@@ -240,7 +244,7 @@ fn the_kernel_keeps_its_limits() {
         let seen = oracle::seen(SEED, || yard.level_text());
         for (bounded, moves) in [(true, true), (false, true), (false, false)] {
             let ask = Ask { bounded, moves };
-            let free = board.search(ask, &Limits::default(), &mut Unwatched);
+            let free = board.search(ask, &mut SearchContext::default());
             let fewest = free.verdict.fewest();
             let none = Limits::default();
             let kinds = [
@@ -258,7 +262,7 @@ fn the_kernel_keeps_its_limits() {
                 },
             ];
             for (limits, gave_up) in kinds.iter().zip(&mut gave_up) {
-                let report = kernel::solve_by(ask, &board, &limits.into(), &mut Unwatched);
+                let report = kernel::solve_by(ask, &board, &mut SearchContext::new(&limits.into()));
                 assert!(
                     report.stats.bytes <= limits.memory.unwrap_or(u64::MAX),
                     "{seen}"
@@ -296,13 +300,13 @@ fn cheap_proofs_come_before_a_limit_of_positions() {
             continue;
         }
         let board = yard.board();
-        let free = board.solve(&Limits::default(), &mut Unwatched);
+        let free = board.solve(&mut SearchContext::default());
         for states in [1, 5, 50] {
             let limits = Limits {
                 states: Some(states),
                 ..Limits::default()
             };
-            let limited = board.solve(&limits, &mut Unwatched);
+            let limited = board.solve(&mut within(limits));
             // The win is counted, but not stored.
             let won_state = u64::from(limited.verdict.fewest().is_some());
             assert!(limited.stats.states <= states + won_state, "{yard:?}");
@@ -348,7 +352,7 @@ fn an_apple_behind_walls_is_out_of_reach_at_once() {
                 )
             })
             .collect();
-        let report = yard.board().solve(&Limits::default(), &mut Unwatched);
+        let report = yard.board().solve(&mut SearchContext::default());
         assert_eq!(
             (report.verdict, report.stats.states),
             (Verdict::Impossible, 1)
@@ -369,6 +373,8 @@ fn a_limit_of_positions_is_left_to_the_generic_search() {
         bounded: true,
         moves: true,
     };
-    let report = yard.board().search(ask, &limits, &mut Unwatched);
+    let report = yard
+        .board()
+        .search(ask, &mut SearchContext::new(&(&limits).into()));
     assert!(report.stats.states <= 3);
 }

@@ -1,19 +1,21 @@
 //! Snake against a plain oracle.
 
 mod deep;
+mod edits;
 mod flood;
 mod kernel;
 mod yard;
 
 use std::collections::HashSet;
 
-use fewest_search::{Puzzle, Space};
+use fewest_search::Puzzle as _;
+use fewest_search::Space;
+use yard::{Body, SEED, Spot, Yard, every_yard, fill};
 
 use super::Board;
 use super::puzzle::Lair;
 use crate::grid::Grid;
 use crate::oracle::judge;
-use yard::{Body, SEED, Spot, Yard, every_yard, fill};
 
 /// Holds the packing of every placement to its promises; says how many there are.
 fn check_packing(yard: &Yard, length: usize) -> usize {
@@ -54,7 +56,7 @@ fn random_boards_agree_with_the_oracle() {
         let length = rng.usize(1..=6);
         if fill(&mut yard, length, &mut rng).is_some() {
             let (level, truth) = yard.check();
-            yard.check_texts(&*level, &truth);
+            yard.check_texts(&level, &truth);
         }
     }
 }
@@ -73,7 +75,7 @@ fn random_narrow_boards_agree_with_the_oracle() {
         let length = rng.usize(1..=7);
         if fill(&mut yard, length, &mut rng).is_some() {
             let (level, truth) = yard.check();
-            yard.check_texts(&*level, &truth);
+            yard.check_texts(&level, &truth);
         }
     }
 }
@@ -89,7 +91,7 @@ fn long_snakes_agree_with_the_oracle_whatever_the_width_of_their_keys() {
         }
         longest = longest.max(yard.snake.len());
         let (level, truth) = yard.check();
-        yard.check_texts(&*level, &truth);
+        yard.check_texts(&level, &truth);
         if !yard.wrap {
             // Walls all around change nothing but the number of squares, and so the keys.
             let room = yard.spots();

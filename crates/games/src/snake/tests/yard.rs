@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use fewest_search::{Limits, Report, Unwatched, Verdict};
+use fewest_search::{Report, SearchContext, SearchOptions, Verdict};
 
 use super::super::make::most_moves;
 use super::super::{Ask, Board, kernel};
-use crate::game::Level;
+use crate::builtin::AnyLevel;
+use crate::game::{Game as _, MoveText};
 use crate::grid::{Direction, Grid};
 use crate::oracle::{self, Judged, OrShow as _, Truth};
-use crate::rules::{MoveText, Searching, Solve};
 
 pub const SEED: u64 = 225;
 const STEPS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
@@ -157,28 +157,26 @@ impl Yard {
 
     /// Holds the game's answer to the oracle's, the count of snakes of every search that leaves
     /// nothing out, and the most moves that a win can take.
-    pub fn check(&self) -> (Box<dyn Level>, Truth) {
+    pub fn check(&self) -> (AnyLevel, Truth) {
         let truth = self.truth();
-        let (limits, watch) = (&Limits::default(), &mut Unwatched);
         let text = self.level_text();
         let seen = oracle::seen(SEED, || &text);
         let board = self.board();
         let named = |report: Report<Direction>| report.map(MoveText::name);
-        let searched = named(board.with_puzzle(Searching {
-            terms: &limits.into(),
-            watch,
-        }));
+        let searched = named(board.puzzle().solve(&mut SearchContext::default()));
         oracle::search_agrees(&searched, &truth, &seen);
         // Where the kernel is not asked, all of them are the search that was just made.
-        if kernel::fits(&board, &limits.into()) {
+        if kernel::fits(&board, &SearchOptions::new()) {
             let ask = |bounded, moves| Ask { bounded, moves };
-            let swept = named(board.search(ask(false, true), limits, watch));
+            let swept = named(board.search(ask(false, true), &mut SearchContext::default()));
             oracle::search_agrees(&swept, &truth, &seen);
-            let length = board.search(ask(true, false), limits, watch).verdict;
+            let length = board
+                .search(ask(true, false), &mut SearchContext::default())
+                .verdict;
             assert_eq!(length.fewest(), searched.verdict.fewest(), "{seen}");
         }
         let level = oracle::read(&text);
-        let solved = level.solve(limits, watch).or_show(&seen);
+        let solved = level.solve(&mut SearchContext::default()).or_show(&seen);
         assert_eq!(solved.verdict, searched.verdict, "{seen}");
         if let Verdict::Fewest { cost, .. } = searched.verdict {
             assert!(cost <= most_moves(self.connected() as u32), "{seen}");
@@ -187,7 +185,7 @@ impl Yard {
     }
 
     /// Holds what is written and what the judge is told to the oracle's.
-    pub fn check_texts(&self, level: &dyn Level, truth: &Truth) {
+    pub fn check_texts(&self, level: &AnyLevel, truth: &Truth) {
         let judged = (!self.wrap).then(|| Judged {
             input: self.judge_text(),
             answer: truth.answer("-1"),

@@ -1,6 +1,7 @@
 //! A layer that is growing: the states of the one before, and what they lead to.
 
 use super::Strata;
+use crate::disk::error::DiskError;
 use crate::disk::layers::LayerReader;
 use crate::disk::sorting::Sorter;
 use crate::limits::Limit;
@@ -43,11 +44,12 @@ impl Growth<'_, '_> {
         Ok(number.map(|number| (number, states.key())))
     }
 
-    /// The limit where a state that was read is none.
-    pub fn damaged(&self) -> Limit {
+    /// The error where a state that was read is none.
+    pub fn damaged(&self) -> DiskError {
+        let empty = || DiskError::damaged("manifest");
         self.states
             .as_ref()
-            .map_or(Limit::Disk, LayerReader::damaged)
+            .map_or_else(empty, LayerReader::damaged)
     }
 
     /// Adds what a state leads to: parents in their order, and the children of each in the order

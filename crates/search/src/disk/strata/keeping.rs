@@ -2,28 +2,22 @@
 //! is written in the order of reaching. In the arena, or from the files that it was spilled to.
 
 use super::Strata;
-use crate::books::Books;
+use crate::context::SearchContext;
 use crate::disk::merging::Order;
 use crate::disk::records::Reached;
 use crate::disk::runs::Runs;
 use crate::disk::sorting::Spilled;
 use crate::limits::Limit;
-use crate::patrol::Patrol;
 
 impl Strata<'_> {
     /// What was added is all: keeps the states that are new, and says how many those are. If there
     /// are none, there is no such layer. If there are more than `room`, it gives up for them.
-    pub fn keep(
-        &mut self,
-        room: u64,
-        books: &mut Books,
-        patrol: &mut Patrol,
-    ) -> Result<u64, Limit> {
-        let states = self.keep_new(room, patrol)?;
+    pub fn keep(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
+        let states = self.keep_new(room, ctx)?;
         if states > 0 {
-            self.enter_layer(states, books)?;
+            self.enter_layer(states, ctx)?;
             match self.is_due() {
-                true => self.commit(patrol)?,
+                true => self.commit(ctx)?,
                 false => self.runs.tidy_held()?,
             }
         }
@@ -33,28 +27,26 @@ impl Strata<'_> {
     /// Keeps what is new as this share's part of a layer, which is there even where it is empty.
     /// It is not committed: that is for whoever knows all shares. Until then it must be, before
     /// it grows again, if it [is due](Strata::is_due).
-    pub fn keep_share(&mut self, books: &mut Books, patrol: &mut Patrol) -> Result<u64, Limit> {
-        let states = self.keep_new(u64::MAX, patrol)?;
+    pub fn keep_share(&mut self, ctx: &mut SearchContext) -> Result<u64, Limit> {
+        let states = self.keep_new(u64::MAX, ctx)?;
         if states == 0 {
             (self.is_torn, self.key_bytes) = (true, 0);
             self.open.begin_layer();
             self.open.end_layer()?;
         }
-        self.enter_layer(states, books)?;
+        self.enter_layer(states, ctx)?;
         Ok(states)
     }
 
-    fn keep_new(&mut self, room: u64, patrol: &mut Patrol) -> Result<u64, Limit> {
-        let progress = self.progress();
-        let mut look = || patrol.step(1, || progress);
+    fn keep_new(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
         match self.sorter.is_held() {
-            true => self.keep_held(room, &mut look),
-            false => self.keep_spilled(room, &mut look),
+            true => self.keep_held(room, ctx),
+            false => self.keep_spilled(room, ctx),
         }
     }
 
-    fn enter_layer(&mut self, states: u64, books: &mut Books) -> Result<(), Limit> {
-        self.enter(states, books)?;
+    fn enter_layer(&mut self, states: u64, ctx: &mut SearchContext) -> Result<(), Limit> {
+        self.enter(states, &mut ctx.budget)?;
         if states > 0 {
             self.key_length = self.average_key();
         }
@@ -62,12 +54,8 @@ impl Strata<'_> {
         Ok(())
     }
 
-    fn keep_held(
-        &mut self,
-        room: u64,
-        look: &mut impl FnMut() -> Result<(), Limit>,
-    ) -> Result<u64, Limit> {
-        self.sift_held(look)?;
+    fn keep_held(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
+        self.sift_held(|| ctx.work(1))?;
         let states = self.sorter.len();
         if states as u64 > room {
             return Err(Limit::States);
@@ -79,16 +67,16 @@ impl Strata<'_> {
             let mut run = self.runs.writer();
             for place in 0..states {
                 run.push(self.sorter.get(place, &mut [0; 8]).0, (0, 0))?;
-                look()?;
+                ctx.work(1)?;
             }
             self.runs.add(run)?;
         }
-        self.write_layer(look)?;
+        self.write_layer(ctx)?;
         Ok(states as u64)
     }
 
     /// Sorts what is in the arena, and drops what is not new.
-    fn sift_held(&mut self, look: &mut impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
+    fn sift_held(&mut self, mut look: impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
         self.sorter.sort(Order::Key);
         if !self.foundation.is_graded {
             self.runs.begin_pass();
@@ -101,38 +89,39 @@ impl Strata<'_> {
         Ok(())
     }
 
-    fn write_layer(&mut self, look: &mut impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
+    fn write_layer(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
         (self.is_torn, self.key_bytes) = (true, 0);
         let (open, key_bytes) = (&mut self.open, &mut self.key_bytes);
         open.begin_layer();
         self.sorter.each(Order::Reached, |key, (parent, _)| {
             *key_bytes += key.len() as u64;
             open.push(key, (parent, parent))?;
-            look()
+            ctx.work(1)
         })?;
-        open.end_layer()
+        Ok(open.end_layer()?)
     }
 
-    fn keep_spilled(
-        &mut self,
-        room: u64,
-        look: &mut impl FnMut() -> Result<(), Limit>,
-    ) -> Result<u64, Limit> {
+    fn keep_spilled(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
         let mut run = (!self.foundation.is_graded).then(|| self.runs.writer());
         let mut spilled = self.sorter.merged()?;
         self.sorter.clear(Order::Reached);
         let (runs, sorter) = (&mut self.runs, &mut self.sorter);
         let mut states = 0;
-        sift_spilled(&mut spilled, runs, look, |key, reached| {
-            states += 1;
-            if states > room {
-                return Err(Limit::States);
-            }
-            if let Some(run) = &mut run {
-                run.push(key, (0, 0))?;
-            }
-            sorter.push(key, reached)
-        })?;
+        sift_spilled(
+            &mut spilled,
+            runs,
+            || ctx.work(1),
+            |key, reached| {
+                states += 1;
+                if states > room {
+                    return Err(Limit::States);
+                }
+                if let Some(run) = &mut run {
+                    run.push(key, (0, 0))?;
+                }
+                sorter.push(key, reached)
+            },
+        )?;
         spilled.remove()?;
         if states == 0 {
             return Ok(0);
@@ -140,7 +129,7 @@ impl Strata<'_> {
         if let Some(run) = run {
             self.runs.add(run)?;
         }
-        self.write_layer(look)?;
+        self.write_layer(ctx)?;
         Ok(states)
     }
 
@@ -148,15 +137,20 @@ impl Strata<'_> {
     /// `room`, it gives up for them.
     pub fn count(&mut self, room: u64) -> Result<u64, Limit> {
         let states = if self.sorter.is_held() {
-            self.sift_held(&mut || Ok(()))?;
+            self.sift_held(|| Ok(()))?;
             self.sorter.len() as u64
         } else {
             let mut spilled = self.sorter.merged()?;
             let mut states = 0;
-            sift_spilled(&mut spilled, &mut self.runs, &mut || Ok(()), |_, _| {
-                states += 1;
-                Ok(())
-            })?;
+            sift_spilled(
+                &mut spilled,
+                &mut self.runs,
+                || Ok(()),
+                |_, _| {
+                    states += 1;
+                    Ok(())
+                },
+            )?;
             spilled.remove()?;
             states
         };
@@ -171,7 +165,7 @@ impl Strata<'_> {
 fn sift_spilled(
     spilled: &mut Spilled,
     runs: &mut Runs,
-    look: &mut impl FnMut() -> Result<(), Limit>,
+    mut look: impl FnMut() -> Result<(), Limit>,
     mut hand_over: impl FnMut(&[u8], Reached) -> Result<(), Limit>,
 ) -> Result<(), Limit> {
     runs.begin_pass();

@@ -3,15 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::{Foundation, Strata};
-use crate::books::Books;
-use crate::disk::fault::Fault;
+use crate::context::SearchContext;
+use crate::disk::error::DiskError;
 use crate::disk::layers::{LayerWriter, read_table};
 use crate::disk::manifest::Manifest;
 use crate::disk::runs::Runs;
 use crate::disk::scratch::Scratch;
 use crate::disk::shares::Shares;
-use crate::limits::Limit;
-use crate::patrol::Patrol;
+use crate::limits::{Limit, Progress};
 
 /// How long small layers are not on the disk at the most, once another one is whole.
 const UNSAVED: Duration = Duration::from_secs(2);
@@ -24,10 +23,9 @@ impl<'a> Strata<'a> {
     pub fn resume(
         scratch: &'a Scratch,
         foundation: Foundation,
-        books: &mut Books,
-        patrol: &mut Patrol,
+        ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
-        Self::resume_at(scratch, foundation, None, books, patrol)
+        Self::resume_at(scratch, foundation, None, ctx)
     }
 
     /// The same, but with the layers up to a depth alone: one that was the last when it was
@@ -36,15 +34,14 @@ impl<'a> Strata<'a> {
         scratch: &'a Scratch,
         foundation: Foundation,
         depth: Option<usize>,
-        books: &mut Books,
-        patrol: &mut Patrol,
+        ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
         let found = scratch.found();
         let memory = foundation.memory.unwrap_or(Shares::UNASKED);
         let block = found.number("block").unwrap_or(0);
         let shares = Shares::of(memory, usize::try_from(block).unwrap_or(usize::MAX))?;
         let mut strata = Self::empty(scratch, foundation, shares);
-        strata.take(books)?;
+        strata.take(&mut ctx.budget)?;
         let layers = depth.map_or(usize::MAX, |depth| depth.saturating_add(1));
         for entry in &found.layers {
             if strata.sizes.len() >= layers {
@@ -53,14 +50,19 @@ impl<'a> Strata<'a> {
             strata.firsts.push(strata.sizes.len());
             let table = read_table(scratch, entry)?;
             for &size in table.sizes() {
-                strata.enter(size, books)?;
+                strata.enter(size, &mut ctx.budget)?;
             }
             strata.files.push(entry.clone());
         }
         if depth.is_some() && strata.sizes.len() != layers {
-            return Err(scratch.fail(Fault::damaged("manifest")));
+            return Err(DiskError::damaged("manifest").into());
         }
         strata.open = strata.next_writer();
+        ctx.stop.progress = Progress {
+            depth: strata.sizes.len().saturating_sub(1) as u64,
+            states: strata.states,
+            at_least: strata.sizes.len() as u64,
+        };
         strata.key_bytes = found.number("key-bytes").unwrap_or(0);
         strata.key_length = match found.number("key-length") {
             Some(length) => usize::try_from(length).unwrap_or(usize::MAX),
@@ -73,15 +75,13 @@ impl<'a> Strata<'a> {
             // What is sorted holds the layers that are left out, too.
             strata.runs.number_after(&found.files);
             if !foundation.is_graded {
-                strata.sort_all(patrol)?;
+                strata.sort_all(ctx)?;
             }
             strata.save()?;
         } else if !foundation.is_graded {
-            let progress = strata.progress();
-            let look = || patrol.step(1, || progress);
-            strata.runs = Runs::found(scratch, &shares, &found.files, look)?;
+            strata.runs = Runs::found(scratch, &shares, &found.files, ctx)?;
             if strata.runs.records() != strata.states {
-                return Err(scratch.fail(Fault::damaged("manifest")));
+                return Err(DiskError::damaged("manifest").into());
             }
         }
         Ok(strata)
@@ -94,11 +94,10 @@ impl<'a> Strata<'a> {
     }
 
     /// Commits everything that is kept.
-    pub fn commit(&mut self, patrol: &mut Patrol) -> Result<(), Limit> {
-        let progress = self.progress();
-        self.runs.tidy(|| patrol.step(1, || progress))?;
+    pub fn commit(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
+        self.runs.tidy(ctx)?;
         self.file()?;
-        self.write_manifest()
+        Ok(self.write_manifest()?)
     }
 
     /// Makes what is kept, and need not be committed yet, quick to ask.
@@ -113,7 +112,7 @@ impl<'a> Strata<'a> {
             return Ok(());
         }
         self.file()?;
-        self.write_manifest()
+        Ok(self.write_manifest()?)
     }
 
     fn file(&mut self) -> Result<(), Limit> {
@@ -123,7 +122,7 @@ impl<'a> Strata<'a> {
         self.runs.file()
     }
 
-    pub(super) fn file_layers(&mut self, next: LayerWriter<'a>) -> Result<(), Limit> {
+    pub(super) fn file_layers(&mut self, next: LayerWriter<'a>) -> Result<(), DiskError> {
         self.firsts.push(self.open.first());
         let open = std::mem::replace(&mut self.open, next);
         let (entry, table) = open.file(self.scratch)?;
@@ -132,7 +131,7 @@ impl<'a> Strata<'a> {
         Ok(())
     }
 
-    fn write_manifest(&mut self) -> Result<(), Limit> {
+    fn write_manifest(&mut self) -> Result<(), DiskError> {
         let mut manifest = Manifest::new(self.foundation.tier);
         manifest.layers = self.files.clone();
         manifest.files = self.runs.files();

@@ -1,0 +1,327 @@
+//! Minesweeper's kernels, which the library has, in the game's words: the count of plain clicks, and the
+//! search for chords. And the layers of a search: of all positions where they are few enough to be walked
+//! through, otherwise of one shortest solution.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Instant;
+
+use fewest_minesweeper::{
+    Action, ClickFigures, FewestClicks, Grid, KnownBoard, LeftClicksError, click_figures,
+    fewest_clicks, fewest_left_clicks, left_clicks_bytes,
+};
+use fewest_search::{
+    Books, Limit, Limits, Patrol, Plan, Progress, Report, SearchContext, SearchOptions, Stats,
+    Verdict, Watch, Why,
+};
+use fewest_words::key;
+
+use super::{Board, Clicks, Touch, is_mine, mines_around};
+use crate::game::{Game as _, Standing};
+use crate::grid::Square;
+use crate::info::Figure;
+use crate::layers::{Layers, Shows};
+use crate::solve::search;
+
+/// Whether the kernel of plain clicks supports a board.
+pub fn counts_clicks(board: &Board, options: &SearchOptions) -> bool {
+    board.is_counted() && !options.whole
+}
+
+/// The plan of counting openings and lone digits.
+pub fn plan_counting(board: &Board, options: &SearchOptions) -> Plan {
+    let cells = &board.cells;
+    let moves = u64::from(cells.len()) * size_of::<Touch>() as u64;
+    let most = left_clicks_bytes(cells.rows(), cells.columns()) + moves;
+    Plan {
+        kernel: "openings",
+        states: Some(0),
+        bytes: Some(
+            options
+                .limits
+                .memory
+                .map_or(most, |memory| memory.min(most)),
+        ),
+        needed: Some(most),
+        expected: Some(most),
+        why: Why::new(
+            "the openings and the digits that touch none are counted, nothing is searched",
+        ),
+    }
+}
+
+/// Counts the fewest plain clicks.
+pub fn count_clicks(board: &Board, context: &mut SearchContext) -> Report<Touch> {
+    let options = context.options;
+    let (limits, watch) = context.legacy();
+    let limits = &limits;
+    let (mut books, mut patrol) = (Books::new(limits), Patrol::new(limits, watch));
+    let cells = &board.cells;
+    let (letters, columns) = (cells.squares(), cells.columns());
+    let clicks = fewest_left_clicks(letters, columns, limits, &mut books, &mut patrol);
+    let moves = clicks.and_then(|clicks| {
+        let Some(clicks) = clicks else {
+            return Ok(None);
+        };
+        let at_least = clicks.count();
+        let moves = books.list(at_least as usize);
+        let mut moves: Vec<Touch> = moves.map_err(|limit| LeftClicksError { limit, at_least })?;
+        moves.extend(
+            clicks
+                .squares()
+                .map(|square| Touch::Open(cells.place(square))),
+        );
+        Ok(Some(moves))
+    });
+    Report {
+        verdict: match moves {
+            Ok(Some(moves)) => Verdict::Fewest {
+                cost: moves.len() as u64,
+                moves,
+            },
+            Ok(None) => Verdict::Impossible,
+            Err(LeftClicksError { limit, at_least }) => Verdict::GaveUp { limit, at_least },
+        },
+        best: None,
+        stats: Stats {
+            bytes: books.most(),
+            elapsed: patrol.elapsed(),
+            ..Stats::default()
+        },
+        plan: plan_counting(board, &options),
+    }
+}
+
+/// The board in the kernel's options.
+struct Laid {
+    mines: Grid<bool>,
+    open: Grid<bool>,
+    flags: Grid<bool>,
+}
+
+impl Laid {
+    fn new(board: &Board) -> Self {
+        let mut flags = board.cells.map(|_| false);
+        for &square in &board.flags {
+            flags[square] = true;
+        }
+        Laid {
+            mines: board.cells.map(|&cell| is_mine(cell)).into(),
+            open: board.cells.map(|&cell| is_open(cell)).into(),
+            flags: flags.into(),
+        }
+    }
+
+    fn board(&self) -> KnownBoard<'_> {
+        KnownBoard {
+            mines: &self.mines,
+            open: &self.open,
+            flags: &self.flags,
+        }
+    }
+}
+
+fn is_open(cell: u8) -> bool {
+    matches!(cell, b'B' | b'1'..=b'8')
+}
+
+/// Whether every digit says what is around it: the rules take them as they are, and the kernel as
+/// they should be.
+pub fn is_right(board: &Board) -> bool {
+    let told = |cell: u8| if cell == b'B' { 0 } else { cell - b'0' };
+    let cells = &board.cells;
+    (0..cells.len())
+        .filter(|&square| is_open(cells[square]))
+        .all(|square| told(cells[square]) == mines_around(cells, square))
+}
+
+/// Whether the kernel of chords supports a board.
+pub fn finds_chords(board: &Board, options: &SearchOptions) -> bool {
+    board.clicks == Clicks::All && board.is_known() && !options.whole && is_right(board)
+}
+
+/// How it is gone about.
+pub fn plan_chords(_: &Board, options: &SearchOptions) -> Plan {
+    let limits = &options.limits;
+    Plan {
+        kernel: "chords",
+        states: limits.states,
+        bytes: limits.memory,
+        // What there is not memory for is left out, and not kept elsewhere.
+        needed: limits.memory,
+        expected: None,
+        why: Why::new(
+            "flags follow from the chords: the best set of chords is looked for across the board",
+        ),
+    }
+}
+
+/// Finds the fewest clicks of all kinds, or the best that it can.
+pub fn find_chords(board: &Board, context: &mut SearchContext) -> Report<Touch> {
+    let options = context.options;
+    let (limits, watch) = context.legacy();
+    let limits = &limits;
+    let began = Instant::now();
+    let (verdict, best, states) = match board.cells.squares().contains(&b'X') {
+        true => (Verdict::Impossible, None, 0),
+        false => match fewest_clicks(&Laid::new(board).board(), limits, watch) {
+            Ok(found) => settled(board, found, limits),
+            Err(limit) => (gave_up(limit, 0), None, 0),
+        },
+    };
+    Report {
+        verdict,
+        best,
+        stats: Stats {
+            states,
+            elapsed: began.elapsed(),
+            ..Stats::default()
+        },
+        plan: plan_chords(board, &options),
+    }
+}
+
+fn gave_up(limit: Limit, at_least: u64) -> Verdict<Touch> {
+    Verdict::GaveUp { limit, at_least }
+}
+
+/// What was found, proven or not.
+fn settled(
+    board: &Board,
+    found: FewestClicks,
+    limits: &Limits,
+) -> (Verdict<Touch>, Option<Vec<Touch>>, u64) {
+    let moves: Vec<Touch> = found
+        .actions
+        .iter()
+        .map(|action| touch(board, *action))
+        .collect();
+    let cost = moves.len() as u64;
+    let is_proven = found.at_least == cost;
+    let (verdict, best) = match limits.cost {
+        Some(most) if found.at_least > most => (gave_up(Limit::Cost, most + 1), None),
+        _ if is_proven => (Verdict::Fewest { cost, moves }, None),
+        _ => {
+            let limit = found.limit.unwrap_or(Limit::Effort);
+            (gave_up(limit, found.at_least), Some(moves))
+        }
+    };
+    (verdict, best, found.states)
+}
+
+fn touch(board: &Board, action: Action) -> Touch {
+    let place = |square: Square| board.cells.place(square);
+    match action {
+        Action::Open(square) => Touch::Open(place(square)),
+        Action::Flag(square) => Touch::Flag(place(square)),
+        Action::Chord(square) => Touch::Chord(place(square)),
+    }
+}
+
+/// The customary figures of a board.
+pub fn figures(
+    board: &Board,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Vec<Figure>, Limit> {
+    let ClickFigures {
+        three_bv,
+        openings,
+        greedy,
+        human,
+    } = click_figures(&Laid::new(board).board(), limits, watch)?;
+    let figure = |name, words, value| Figure { name, words, value };
+    Ok(vec![
+        figure("3bv", key("3BV"), three_bv),
+        figure("openings", key("openings"), openings),
+        figure("zini_greedy", key("greedy ZiNi"), greedy),
+        figure("zini_human", key("human ZiNi"), human),
+    ])
+}
+
+/// The layers of a board.
+pub fn layers(board: &Board, context: &mut SearchContext) -> Layers {
+    if !board.is_known() {
+        return Layers {
+            limit: Some(Limit::Unknown),
+            ..Layers::begin(Shows::Search)
+        };
+    }
+    if board.can_be_walked() {
+        let most = most_positions(board);
+        let is_less = context
+            .options
+            .limits
+            .states
+            .is_some_and(|states| states <= most);
+        let layers = board
+            .puzzle()
+            .layers(&mut context.fresh().within_states(most));
+        if is_less || layers.limit != Some(Limit::States) {
+            return layers;
+        }
+    }
+    match context.next_search() {
+        Ok(mut search) => of_a_solution(board, &mut search),
+        Err(limit) => Layers {
+            limit: Some(limit),
+            ..Layers::begin(Shows::Solution)
+        },
+    }
+}
+
+/// How many positions are walked through. Each has as many moves as there are hidden cells, and a
+/// move may open all of them.
+fn most_positions(board: &Board) -> u64 {
+    const CELLS_OPENED: u64 = 100_000_000;
+    const MOST: u64 = 200_000;
+    let cells = u64::from(board.cells.len());
+    (CELLS_OPENED / (cells * cells)).clamp(1, MOST)
+}
+
+/// One layer for each of the fewest clicks, with the squares that it changes.
+pub fn of_a_solution(board: &Board, context: &mut SearchContext) -> Layers {
+    let mut layers = Layers::begin(Shows::Solution);
+    // As many layers as the cost allows are shown, though the clicks must all be known for that.
+    let mut whole = context.fresh();
+    whole.options.limits.cost = None;
+    let ended = match search(board, &mut whole).verdict {
+        Verdict::Impossible => Ok(()),
+        Verdict::GaveUp { limit, .. } => Err(limit),
+        Verdict::Fewest { moves, .. } => context
+            .next_search()
+            .and_then(|mut search| reveal(board, &moves, &mut search, &mut layers)),
+    };
+    layers.limit = ended.err();
+    layers
+}
+
+/// Plays the clicks by the rules, and notes what each changes.
+fn reveal(
+    board: &Board,
+    clicks: &[Touch],
+    context: &mut SearchContext,
+    layers: &mut Layers,
+) -> Result<(), Limit> {
+    let mut field = board.start();
+    let mut changed = context.budget.list(board.cells.len() as usize)?;
+    let limits = context.options.limits;
+    for (depth, click) in (0..).zip(clicks) {
+        if limits.cost.is_some_and(|cost| depth >= cost) {
+            return Err(Limit::Cost);
+        }
+        changed.clear();
+        field.touch(*click, board.clicks, |square| changed.push(square));
+        layers.push(1, &mut changed, &mut context.budget)?;
+        let states = depth + 1;
+        context.step(changed.len() as u32, || Progress {
+            depth,
+            states,
+            at_least: 0,
+        })?;
+    }
+    assert_eq!(board.standing(&field), Standing::Won, "the clicks win");
+    layers.won_at = Some(clicks.len() as u64);
+    Ok(())
+}
