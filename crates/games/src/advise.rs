@@ -5,21 +5,19 @@ mod tests;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::iter::Enumerate;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering as Memory};
-use std::sync::{Mutex, OnceLock};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest_search::{Books, Limit, Progress, SearchContext, SearchOptions, Verdict, Watch};
+use fewest_search::{
+    Books, Limit, SearchContext, SearchOptions, StopFlag, Verdict, Watch, ordered_map,
+};
 use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 
 use crate::edit::{Change, Edit, LeftOut};
 use crate::game::Game;
 use crate::grid::{Grid, Place};
-use crate::making::labour::Others;
-use crate::solve::{Disagreement, solve};
+use crate::solve::{Disagreement, Unanswered, solve};
 
 /// What every change of a single square makes of a level.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -341,8 +339,8 @@ fn places<S: Serializer>(grid: &Grid<Option<usize>>, to: S) -> Result<S::Ok, S::
 /// rules.
 ///
 /// The time allowed is for all of it; the other limits hold for each search, and the memory for
-/// the list of what was found as well. What is found is the same on any number of
-/// threads, unless something ends it early. `watch` is called by this thread alone, and
+/// the list of what was found as well. What is found is the same on any number of threads, unless
+/// the time or `watch` ends it early. `watch` is called by this thread alone, and
 /// [`ControlFlow::Break`] ends it.
 ///
 /// # Errors
@@ -355,43 +353,66 @@ pub fn advise<G: Game>(
 ) -> Result<Advice, Disagreement> {
     let began = Instant::now();
     let editor = G::editor();
-    let run = Run {
-        board,
-        options,
-        began,
-        of: editor.count(board),
-        tried: AtomicU64::new(0),
-        ended: OnceLock::new(),
-        found: Mutex::new(Found {
-            edits: editor.edits(board).enumerate(),
-            groups: Vec::new(),
-            books: Books::new(&options.limits),
-        }),
+    let of = editor.count(board);
+    // Solves a board within the time that is left.
+    let solve = |board: &G, watch: &mut dyn Watch| -> Result<Outcome, Disagreement> {
+        let limits = options.limits.after(began.elapsed());
+        let options = SearchOptions::new().limits(limits);
+        let mut context = SearchContext::new(&options).observed_by(watch);
+        Ok(Outcome::from(&solve(board, &mut context)?.verdict))
     };
-    let mut look = |_: Progress| {
-        let tried = run.tried.load(Memory::Relaxed);
-        if watch(Tally { tried, of: run.of }).is_break() {
-            run.end(End::At(Limit::Stopped));
-        }
-        run.goes_on()
+    let now = solve(board, &mut |_| watch(Tally { tried: 0, of }))?;
+    let mut ended = what_ends_all(&now).cloned().map(Unanswered::GaveUp);
+    let mut tried = 0;
+    let mut found = Found {
+        groups: Vec::new(),
+        books: Books::new(&options.limits),
     };
-    let now = run.solve(board, &mut look)?;
-    if !run.is_over(&now) {
-        run.all(&mut look);
+    if ended.is_none() {
+        let most = NonZeroUsize::new(usize::try_from(of).unwrap_or(usize::MAX));
+        let threads = options.threads.min(most.unwrap_or(NonZeroUsize::MIN));
+        let work = |(number, edit), stop: &StopFlag| {
+            let becomes = solve(&editor.edited(board, edit), &mut |_| stop.flow());
+            (number, edit, becomes)
+        };
+        let mut hear = |result: Option<(u64, Edit, Result<Outcome, Disagreement>)>| {
+            if let Some((number, edit, becomes)) = result {
+                let becomes = becomes?;
+                if let Some(limit) = what_ends_all(&becomes) {
+                    return Err(Unanswered::GaveUp(limit.clone()));
+                }
+                let change = editor.describe(board, edit);
+                let added = found.add(board.size(), number, change, becomes);
+                added.map_err(Unanswered::GaveUp)?;
+                tried += 1;
+            }
+            let is_late = |time| began.elapsed() >= time;
+            if watch(Tally { tried, of }).is_break() {
+                Err(Unanswered::GaveUp(Limit::Stopped))
+            } else if options.limits.time.is_some_and(is_late) {
+                Err(Unanswered::GaveUp(Limit::Time))
+            } else {
+                Ok(())
+            }
+        };
+        let edits = (1..).zip(editor.edits(board));
+        ordered_map(threads, edits, work, |result| match hear(result) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(why) => {
+                ended = Some(why);
+                ControlFlow::Break(())
+            }
+        });
     }
-    let limit = match run.ended.into_inner() {
+    let limit = match ended {
         None => None,
-        Some(End::At(limit)) => Some(limit),
-        Some(End::Refused(refused)) => return Err(refused),
+        Some(Unanswered::GaveUp(limit)) => Some(limit),
+        Some(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
     };
-    let groups = run.found.into_inner().expect("nobody panicked").groups;
-    let mut groups = sorted(groups, &now, wish);
-    put_in_words(board, &mut groups);
-    let tried: u64 = groups.iter().map(|group| group.counts.all()).sum();
-    let untried = run.of - tried;
+    let untried = of - tried;
     Ok(Advice {
+        groups: sorted(found.groups, &now, wish),
         now,
-        groups,
         left_out: editor.left_out(board),
         untried,
         // A stop after everything was tried has stopped nothing.
@@ -400,148 +421,24 @@ pub fn advise<G: Game>(
     })
 }
 
-/// Where a change stands: its number among the edits, its group, its place there.
-type Spot = (u64, usize, usize);
-
-/// Describes every change. The words come when all is tried: small strings that stay, between
-/// boards that go, would keep the boards' memory from being given back.
-fn put_in_words<G: Game>(board: &G, groups: &mut [Group]) {
-    let mut spots: Vec<Spot> =
-        Vec::with_capacity(groups.iter().map(|group| group.tried.len()).sum());
-    for (number, group) in groups.iter().enumerate() {
-        let tried = group.tried.iter().enumerate();
-        spots.extend(tried.map(|(place, tried)| (tried.number, number, place)));
-    }
-    spots.sort_unstable();
-    let mut edits = (1..).zip(G::editor().edits(board));
-    for (number, group, place) in spots {
-        let mut reached = edits.by_ref().skip_while(|&(at, _)| at < number);
-        let (_, edit) = reached.next().expect("it was tried");
-        let Change { what, by, .. } = G::editor().describe(board, edit);
-        let tried = &mut groups[group].tried[place];
-        (tried.what, tried.by) = (what, by);
+/// The limit that ends the advice as well as the search; the board then counts as not tried.
+fn what_ends_all(outcome: &Outcome) -> Option<&Limit> {
+    match outcome {
+        Outcome::Undecided {
+            limit: limit @ (Limit::Time | Limit::Stopped),
+            ..
+        } => Some(limit),
+        _ => None,
     }
 }
 
-/// All that the threads share.
-struct Run<'a, G> {
-    board: &'a G,
-    options: &'a SearchOptions<'a>,
-    began: Instant,
-    of: u64,
-    tried: AtomicU64,
-    /// Why nothing more is tried.
-    ended: OnceLock<End>,
-    found: Mutex<Found<'a>>,
-}
-
-/// Where edits are taken from, and what was found.
-struct Found<'a> {
-    edits: Enumerate<Box<dyn Iterator<Item = Edit> + Send + 'a>>,
+/// What was found, and the memory that it may take.
+struct Found {
     groups: Vec<Group>,
     books: Books,
 }
 
-/// What ends it before all is tried.
-enum End {
-    At(Limit),
-    Refused(Disagreement),
-}
-
-impl<G: Game> Run<'_, G> {
-    /// Tries all edits on all threads; this one is one of them, and it alone watches.
-    fn all(&self, look: &mut impl FnMut(Progress) -> ControlFlow<()>) {
-        let most = usize::try_from(self.of).unwrap_or(usize::MAX);
-        let others = Others::default();
-        let work = || self.work(&mut |_| self.goes_on());
-        thread::scope(|scope| {
-            // Where no other thread is to be had, this one does it all.
-            let more = self.options.threads.get().min(most).saturating_sub(1);
-            others.begin(scope, more, &work);
-            self.work(look);
-            others.wait(|| {
-                let _ = look(NOTHING_YET);
-            });
-        });
-    }
-
-    /// Tries one edit after another until none is left or it is over.
-    fn work(&self, watch: &mut impl FnMut(Progress) -> ControlFlow<()>) {
-        let editor = G::editor();
-        while watch(NOTHING_YET).is_continue() {
-            let time = self.options.limits.time;
-            if time.is_some_and(|time| self.began.elapsed() >= time) {
-                return self.end(End::At(Limit::Time));
-            }
-            let next = self.found.lock().expect("nobody panicked").edits.next();
-            let Some((number, edit)) = next else {
-                return;
-            };
-            match self.solve(&editor.edited(self.board, edit), watch) {
-                Err(refused) => self.end(End::Refused(refused)),
-                Ok(becomes) if self.is_over(&becomes) => {}
-                Ok(becomes) => {
-                    let change = editor.describe(self.board, edit);
-                    self.leave(number as u64 + 1, change, becomes);
-                }
-            }
-        }
-    }
-
-    /// Solves a board within the time that is left.
-    fn solve(&self, board: &G, watch: &mut dyn Watch) -> Result<Outcome, Disagreement> {
-        let limits = self.options.limits.after(self.began.elapsed());
-        let options = SearchOptions::new().limits(limits);
-        let mut context = SearchContext::new(&options).observed_by(watch);
-        Ok(Outcome::from(&solve(board, &mut context)?.verdict))
-    }
-
-    /// Whether a search was ended by what ends everything. Its board then counts as not tried.
-    fn is_over(&self, outcome: &Outcome) -> bool {
-        match outcome {
-            Outcome::Undecided {
-                limit: limit @ (Limit::Time | Limit::Stopped),
-                ..
-            } => {
-                self.end(End::At(limit.clone()));
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Keeps what a change makes of the board.
-    fn leave(&self, number: u64, change: Change, becomes: Outcome) {
-        let mut found = self.found.lock().expect("nobody panicked");
-        match found.add(self.board.size(), number, change, becomes) {
-            Ok(()) => {
-                self.tried.fetch_add(1, Memory::Relaxed);
-            }
-            Err(limit) => self.end(End::At(limit)),
-        }
-    }
-
-    /// Nothing more is tried; the first reason counts.
-    fn end(&self, why: End) {
-        let _ = self.ended.set(why);
-    }
-
-    fn goes_on(&self) -> ControlFlow<()> {
-        match self.ended.get() {
-            None => ControlFlow::Continue(()),
-            Some(_) => ControlFlow::Break(()),
-        }
-    }
-}
-
-/// Between two searches; only the tally is looked at.
-const NOTHING_YET: Progress = Progress {
-    depth: 0,
-    states: 0,
-    at_least: 0,
-};
-
-impl Found<'_> {
+impl Found {
     /// Adds a change to its group. Its effect is known once all are compared.
     fn add(
         &mut self,
@@ -550,7 +447,7 @@ impl Found<'_> {
         change: Change,
         becomes: Outcome,
     ) -> Result<(), Limit> {
-        let Found { groups, books, .. } = self;
+        let Found { groups, books } = self;
         let known = groups.iter().position(|group| group.name == change.group);
         let at = match known {
             Some(at) => at,
@@ -569,13 +466,12 @@ impl Found<'_> {
             }
         };
         let group = &mut groups[at];
-        // The words are charged here and made when all is tried.
         let words = change.what.capacity() + change.by.as_ref().map_or(0, String::capacity);
-        books.take((words + size_of::<Spot>()) as u64)?;
+        books.take(words as u64)?;
         let tried = Tried {
             number,
-            what: String::new(),
-            by: None,
+            what: change.what,
+            by: change.by,
             place: group.grid.place(change.square),
             becomes,
             effect: Effect::Undecided,
@@ -584,9 +480,8 @@ impl Found<'_> {
     }
 }
 
-/// The groups in the order of their edits, each with its best changes first, counted and drawn.
+/// The groups, each with its best changes first, counted and drawn.
 fn sorted(mut groups: Vec<Group>, now: &Outcome, wish: Wish) -> Vec<Group> {
-    groups.sort_by_key(|group| group.tried.iter().map(|tried| tried.number).min());
     // A group of which nothing could be kept says nothing.
     groups.retain(|group| !group.tried.is_empty());
     for group in &mut groups {

@@ -12,22 +12,19 @@ use fewest_words::{key, say};
 use crate::advise::{Advice, Tally, Wish, advise};
 use crate::check::{Checked, check};
 use crate::format::{Flaw, FormatInfo, JUDGE, LEVEL, Loss, Unread};
-use crate::game::{Game, MoveName, Refused, Standing};
+use crate::game::{Game, MoveName, Refused, Standing, names};
 use crate::grid::Grid;
 use crate::hint::{Hint, hint};
-use crate::info::Figure;
-use crate::info::Info;
-use crate::info::Palette;
+use crate::info::{Figure, Info};
 use crate::judge::JudgeError;
 use crate::layers::Layers;
 use crate::level::{About, Level, Par};
 use crate::level_text::{self, LevelText, is_level_text};
-use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::FrameAsk;
 use crate::making::generate::{
     Attempt, Fitting, GenerateAsk, TooHard, Unmade, count_fitting, generate, too_hard,
 };
-use crate::making::hardest::{Hardest, Sought, Unsought, hardest};
+use crate::making::hardest::{Farthest, Hardest, NoStarts, Sought, Unsought, hardest};
 use crate::making::recipe::recipe;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rating::{Rating, rate, rate_solved, survey_solved};
@@ -109,17 +106,31 @@ macro_rules! games {
 
 games! { $ Ladders ladders, Mines mines, Snake snake, Curling curling, Portals portals }
 
-/// Forwards to the level that an [`AnyLevel`] is.
-macro_rules! level {
-    ($any:expr, $level:ident => $body:expr) => {
-        of_any!(AnyLevel, $any, $level => $body)
+/// Defines functions of [`GameId`]: each is written once, for the board type of any game.
+macro_rules! for_each_game {
+    ($Board:ident: $(
+        $(#[$meta:meta])*
+        $vis:vis fn $name:ident($this:ident $(, $arg:ident: $Type:ty)* $(,)?) $(-> $Return:ty)?
+        => $body:expr;
+    )+) => {
+        $($(#[$meta])*
+        $vis fn $name($this $(, $arg: $Type)*) $(-> $Return)? {
+            of_game!($this, $Board => $body)
+        })+
     };
 }
 
-/// Forwards to the session that an [`AnySession`] is.
-macro_rules! session {
-    ($any:expr, $session:ident => $body:expr) => {
-        of_any!(AnySession, $any, $session => $body)
+/// Defines functions of [`AnyLevel`] or [`AnySession`]: each is written once, for that of any game.
+macro_rules! for_each {
+    ($Any:ident, $it:ident: $(
+        $(#[$meta:meta])*
+        pub fn $name:ident$(<$life:lifetime>)?(&$this:ident $(, $arg:ident: $Type:ty)* $(,)?)
+        $(-> $Return:ty)? => $body:expr;
+    )+) => {
+        $($(#[$meta])*
+        pub fn $name$(<$life>)?(&$this $(, $arg: $Type)*) $(-> $Return)? {
+            of_any!($Any, $this, $it => $body)
+        })+
     };
 }
 
@@ -137,132 +148,109 @@ impl GameId {
         GAMES.iter().copied().find(|game| game.info().id == id)
     }
 
-    /// The game's name, words and options.
-    pub fn info(self) -> &'static Info {
-        of_game!(self, Board => const { &<Board as Game>::INFO })
-    }
+    for_each_game! { Board:
+        /// The game's name, words and options.
+        pub fn info(self) -> &'static Info => const { &<Board as Game>::INFO };
 
-    /// Reads one level of a level text.
-    ///
-    /// # Errors
-    /// The text is no level of this game.
-    pub fn read_level(self, text: &LevelText) -> Result<AnyLevel, TextError> {
-        of_game!(self, Board => Ok(Level::<Board>::read(text)?.into()))
-    }
+        /// Reads one level of a level text.
+        ///
+        /// # Errors
+        /// The text is no level of this game.
+        pub fn read_level(self, text: &LevelText) -> Result<AnyLevel, TextError>
+            => Ok(Level::<Board>::read(text)?.into());
 
-    /// Reads a judge's input, one level for each case.
-    ///
-    /// # Errors
-    /// The game has no judge, or the input is wrong.
-    pub fn read_judge(self, source: Source) -> Result<Vec<AnyLevel>, TextError> {
-        of_game!(self, Board => Level::<Board>::read_judge(source).map(any))
-    }
+        /// Reads a judge's input, one level for each case.
+        ///
+        /// # Errors
+        /// The game has no judge, or the input is wrong.
+        pub fn read_judge(self, source: Source) -> Result<Vec<AnyLevel>, TextError>
+            => Level::<Board>::read_judge(source).map(any);
 
-    /// The formats that its levels are read from and written in.
-    pub fn formats(self) -> Vec<FormatInfo> {
-        of_game!(self, Board => Level::<Board>::formats())
-    }
+        /// The formats that its levels are read from and written in.
+        pub fn formats(self) -> Vec<FormatInfo> => Level::<Board>::formats();
 
-    /// Reads a text in another program's format; `None` if it is in none that this game knows.
-    pub fn read_foreign(self, source: Source) -> Option<Result<Vec<AnyLevel>, TextError>> {
-        of_game!(self, Board => Some(Level::<Board>::read_foreign(source)?.map(any)))
-    }
+        /// Reads a text in another program's format; `None` if it is in none that this game knows.
+        fn read_foreign(self, source: Source) -> Option<Result<Vec<AnyLevel>, TextError>>
+            => Some(Level::<Board>::read_foreign(source)?.map(any));
 
-    /// Reads a binary file.
-    ///
-    /// # Errors
-    /// For each ending that this game's binary files have, what is wrong with it as one.
-    pub fn read_binary(self, bytes: &[u8]) -> Result<AnyLevel, Vec<(&'static str, Flaw)>> {
-        of_game!(self, Board => Ok(Level::<Board>::read_binary(bytes)?.into()))
-    }
+        /// Reads a binary file.
+        ///
+        /// # Errors
+        /// For each ending that this game's binary files have, what is wrong with it as one.
+        fn read_binary(self, bytes: &[u8]) -> Result<AnyLevel, Vec<(&'static str, Flaw)>>
+            => Ok(Level::<Board>::read_binary(bytes)?.into());
 
-    /// Reads a file in the format of that name, which is not level text: [`read_as`] reads that as
-    /// well.
-    ///
-    /// # Errors
-    /// The game has no such format, or the file is wrong.
-    pub fn read_as(self, format: &str, bytes: &[u8]) -> Result<Vec<AnyLevel>, Unread> {
-        of_game!(self, Board => Level::<Board>::read_as(format, bytes).map(any))
-    }
+        /// Reads a file in the format of that name, which is not level text: [`read_as`] reads that
+        /// as well.
+        ///
+        /// # Errors
+        /// The game has no such format, or the file is wrong.
+        pub fn read_as(self, format: &str, bytes: &[u8]) -> Result<Vec<AnyLevel>, Unread>
+            => Level::<Board>::read_as(format, bytes).map(any);
 
-    /// Answers a judge's input to the byte, all of it or nothing.
-    ///
-    /// # Errors
-    /// The input is wrong, or a limit left a case undecided.
-    pub fn judge(self, source: Source, context: &mut SearchContext) -> Result<Vec<u8>, JudgeError> {
-        of_game!(self, Board => Level::<Board>::answer_judge(source, context))
-    }
+        /// Answers a judge's input to the byte, all of it or nothing.
+        ///
+        /// # Errors
+        /// The input is wrong, or a limit left a case undecided.
+        pub fn judge(self, source: Source, context: &mut SearchContext) -> Result<Vec<u8>, JudgeError>
+            => Level::<Board>::answer_judge(source, context);
 
-    /// Makes levels, as [`generate`] does.
-    ///
-    /// # Errors
-    /// There are no such levels, or the rules refuse an answer.
-    pub fn generate(
-        self,
-        ask: &GenerateAsk,
-        options: &SearchOptions,
-        hear: &mut dyn FnMut(Option<Attempt<AnyLevel>>) -> ControlFlow<()>,
-    ) -> Result<(), Unmade> {
-        of_game!(self, Board => generate::<Board>(ask, options, &mut |attempt| {
-            hear(attempt.map(|attempt| attempt.map(AnyLevel::from)))
-        }))
-    }
+        /// Makes levels, as [`generate`] does.
+        ///
+        /// # Errors
+        /// There are no such levels, or the rules refuse an answer.
+        pub fn generate(
+            self,
+            ask: &GenerateAsk,
+            options: &SearchOptions,
+            hear: &mut dyn FnMut(Option<Attempt<AnyLevel>>) -> ControlFlow<()>,
+        ) -> Result<(), Unmade> => generate::<Board, AnyLevel>(ask, options, hear);
 
-    /// The command that makes again the level that the seed leads to, as its note `made` has it.
-    ///
-    /// # Errors
-    /// There are no such boards.
-    pub fn recipe(self, ask: &GenerateAsk, options: &SearchOptions) -> Result<String, Unmade> {
-        of_game!(self, Board => recipe::<Board>(ask, options))
-    }
+        /// The command that makes again the level that the seed leads to, as its note `made` has it.
+        ///
+        /// # Errors
+        /// There are no such boards.
+        pub fn recipe(self, ask: &GenerateAsk, options: &SearchOptions) -> Result<String, Unmade>
+            => recipe::<Board>(ask, options);
 
-    /// Counts the different levels that have what is wanted, as [`count_fitting`] does.
-    ///
-    /// # Errors
-    /// There are no such boards.
-    pub fn count_fitting(
-        self,
-        ask: &GenerateAsk,
-        options: &SearchOptions,
-        go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Fitting, Unmade> {
-        of_game!(self, Board => count_fitting::<Board>(ask, options, go_on))
-    }
+        /// Counts the different levels that have what is wanted, as [`count_fitting`] does.
+        ///
+        /// # Errors
+        /// There are no such boards.
+        pub fn count_fitting(
+            self,
+            ask: &GenerateAsk,
+            options: &SearchOptions,
+            go_on: &mut dyn FnMut() -> ControlFlow<()>,
+        ) -> Result<Fitting, Unmade> => count_fitting::<Board>(ask, options, go_on);
 
-    /// Proves that no board has so large a par as is wanted, as [`too_hard`] does.
-    ///
-    /// # Errors
-    /// There are no such boards.
-    pub fn too_hard(
-        self,
-        ask: &GenerateAsk,
-        options: &SearchOptions,
-        go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Option<TooHard>, Unmade> {
-        of_game!(self, Board => too_hard::<Board>(ask, options, go_on))
-    }
+        /// Proves that no board has so large a par as is wanted, as [`too_hard`] does.
+        ///
+        /// # Errors
+        /// There are no such boards.
+        pub fn too_hard(
+            self,
+            ask: &GenerateAsk,
+            options: &SearchOptions,
+            go_on: &mut dyn FnMut() -> ControlFlow<()>,
+        ) -> Result<Option<TooHard>, Unmade> => too_hard::<Board>(ask, options, go_on);
 
-    /// Finds the hardest boards of a size, as [`hardest`] does.
-    ///
-    /// # Errors
-    /// There are no such boards, or the rules refuse an answer.
-    pub fn hardest(
-        self,
-        ask: &FrameAsk,
-        most: usize,
-        options: &SearchOptions,
-        watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
-    ) -> Result<Hardest<AnyLevel>, Unsought> {
-        of_game!(self, Board => Ok(hardest::<Board>(ask, most, options, watch)?.map(AnyLevel::from)))
+        /// Finds the hardest boards of a size, as [`hardest`] does.
+        ///
+        /// # Errors
+        /// There are no such boards, or the rules refuse an answer.
+        pub fn hardest(
+            self,
+            ask: &FrameAsk,
+            most: usize,
+            options: &SearchOptions,
+            watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
+        ) -> Result<Hardest<AnyLevel>, Unsought>
+            => hardest::<Board, AnyLevel>(ask, most, options, watch);
     }
 }
 
 impl AnyLevel {
-    /// The game's words and the title.
-    pub fn about(&self) -> About<'_> {
-        level!(self, level => level.about())
-    }
-
     /// The game's name, words and options.
     pub fn info(&self) -> &'static Info {
         self.about().info
@@ -273,329 +261,242 @@ impl AnyLevel {
         self.about().title
     }
 
-    /// What the notes say the fewest is.
-    pub fn par(&self) -> Option<Par> {
-        level!(self, level => level.par())
-    }
+    for_each! { AnyLevel, level:
+        /// The game's words and the title.
+        pub fn about(&self) -> About<'_> => level.about();
 
-    /// The solution that stands in the level.
-    pub fn solution(&self) -> Option<&[MoveName]> {
-        level!(self, level => level.solution())
-    }
+        /// What the notes say the fewest is.
+        pub fn par(&self) -> Option<Par> => level.par();
 
-    /// The seed that it was made from, if a note says one.
-    pub fn seed(&self) -> Option<u64> {
-        level!(self, level => level.seed())
-    }
+        /// The solution that stands in the level.
+        pub fn solution(&self) -> Option<&[MoveName]> => level.solution();
 
-    /// The command that makes it again, if a note says it.
-    pub fn made(&self) -> Option<&str> {
-        level!(self, level => level.made())
-    }
+        /// The seed that it was made from, if a note says one.
+        pub fn seed(&self) -> Option<u64> => level.seed();
 
-    /// How many rows and columns the board has.
-    pub fn size(&self) -> (u32, u32) {
-        level!(self, level => level.board.size())
-    }
+        /// The command that makes it again, if a note says it.
+        pub fn made(&self) -> Option<&str> => level.made();
 
-    /// What the level does not say and every search must know ([`Game::missing`]).
-    pub fn missing(&self) -> Option<String> {
-        level!(self, level => level.board.missing())
-    }
+        /// How many rows and columns the board has.
+        pub fn size(&self) -> (u32, u32) => level.board.size();
 
-    /// The glyphs, tools and blank board that the level is drawn with.
-    pub fn palette(&self) -> Palette<'_> {
-        level!(self, level => level.board.palette())
-    }
+        /// What the level does not say and every search must know ([`Game::missing`]).
+        pub fn missing(&self) -> Option<String> => level.board.missing();
 
-    /// How [`AnyLevel::solve`] will go about it.
-    pub fn plan(&self, options: &SearchOptions) -> Plan {
-        level!(self, level => plan(&level.board, options))
-    }
+        /// How [`AnyLevel::solve`] will go about it.
+        pub fn plan(&self, options: &SearchOptions) -> Plan => plan(&level.board, options);
 
-    /// Finds the fewest moves and replays them by the rules.
-    ///
-    /// # Errors
-    /// The rules refuse the answer.
-    pub fn solve(&self, context: &mut SearchContext) -> Result<Report<MoveName>, Disagreement> {
-        level!(self, level => level.solve(context))
-    }
+        /// Finds the fewest moves and replays them by the rules.
+        ///
+        /// # Errors
+        /// The rules refuse the answer.
+        pub fn solve(&self, context: &mut SearchContext) -> Result<Report<MoveName>, Disagreement>
+            => level.solve(context);
 
-    /// Hands the level's positions, as bytes, to a search that sends them elsewhere.
-    pub fn with_positions(&self, search: &mut dyn FnMut(&dyn Positions)) {
-        level!(self, level => level.with_positions(search));
-    }
+        /// Hands the level's positions, as bytes, to a search that sends them elsewhere.
+        pub fn with_positions(&self, search: &mut dyn FnMut(&dyn Positions))
+            => level.with_positions(search);
 
-    /// Takes what such a search found ([`Level::adopt`]).
-    ///
-    /// # Errors
-    /// The rules refuse the answer.
-    pub fn adopt(&self, report: Report<u32>) -> Result<Report<MoveName>, Disagreement> {
-        level!(self, level => level.adopt(report))
-    }
+        /// Takes what such a search found ([`Level::adopt`]).
+        ///
+        /// # Errors
+        /// The rules refuse the answer.
+        pub fn adopt(&self, report: Report<u32>) -> Result<Report<MoveName>, Disagreement>
+            => level.adopt(report);
 
-    /// Counts everything about the level, and hands out its optimal solutions ([`Level::survey`]).
-    ///
-    /// # Errors
-    /// A limit ended it, or the rules refuse a solution.
-    pub fn survey(
-        &self,
-        context: &mut SearchContext,
-        listener: Listener<MoveName>,
-    ) -> Result<Survey, Unanswered> {
-        level!(self, level => level.survey(context, listener))
-    }
+        /// Counts everything about the level, and hands out its optimal solutions
+        /// ([`Level::survey`]).
+        ///
+        /// # Errors
+        /// A limit ended it, or the rules refuse a solution.
+        pub fn survey(
+            &self,
+            context: &mut SearchContext,
+            listener: Listener<MoveName>,
+        ) -> Result<Survey, Unanswered> => level.survey(context, listener);
 
-    /// The same of a level that a search has decided ([`survey_solved`]).
-    ///
-    /// # Errors
-    /// The two do not agree, or the rules refuse a solution.
-    pub fn survey_solved(
-        &self,
-        report: &Report<MoveName>,
-        context: &mut SearchContext,
-        listener: Listener<MoveName>,
-    ) -> Result<Result<Survey, Limit>, Disagreement> {
-        level!(self, level => survey_solved(level, report, context, listener))
-    }
+        /// The same of a level that a search has decided ([`survey_solved`]).
+        ///
+        /// # Errors
+        /// The two do not agree, or the rules refuse a solution.
+        pub fn survey_solved(
+            &self,
+            report: &Report<MoveName>,
+            context: &mut SearchContext,
+            listener: Listener<MoveName>,
+        ) -> Result<Result<Survey, Limit>, Disagreement>
+            => survey_solved(level, report, context, listener);
 
-    /// Rates the level ([`rate`]).
-    ///
-    /// # Errors
-    /// The rules refuse the answer.
-    pub fn rate(&self, context: &mut SearchContext) -> Result<Rating, Disagreement> {
-        level!(self, level => rate(level, context))
-    }
+        /// Rates the level ([`rate`]).
+        ///
+        /// # Errors
+        /// The rules refuse the answer.
+        pub fn rate(&self, context: &mut SearchContext) -> Result<Rating, Disagreement>
+            => rate(level, context);
 
-    /// Rates the level after a search of it ([`rate_solved`]).
-    ///
-    /// # Errors
-    /// Searching and counting do not agree.
-    pub fn rate_solved(
-        &self,
-        report: Report<MoveName>,
-        context: &mut SearchContext,
-    ) -> Result<Rating, Disagreement> {
-        level!(self, level => rate_solved(level, report, context))
-    }
+        /// Rates the level after a search of it ([`rate_solved`]).
+        ///
+        /// # Errors
+        /// Searching and counting do not agree.
+        pub fn rate_solved(
+            &self,
+            report: Report<MoveName>,
+            context: &mut SearchContext,
+        ) -> Result<Rating, Disagreement> => rate_solved(level, report, context);
 
-    /// The hint for the position after some moves ([`hint`]).
-    ///
-    /// # Errors
-    /// The rules refuse the answer.
-    pub fn hint(
-        &self,
-        made: &[MoveName],
-        context: &mut SearchContext,
-    ) -> Result<Hint, Disagreement> {
-        level!(self, level => hint(level, made, context))
-    }
+        /// The hint for the position after some moves ([`hint`]).
+        ///
+        /// # Errors
+        /// The rules refuse the answer.
+        pub fn hint(&self, made: &[MoveName], context: &mut SearchContext) -> Result<Hint, Disagreement>
+            => hint(level, made, context);
 
-    /// Reviews a solution move by move ([`review`]).
-    ///
-    /// # Errors
-    /// The rules refuse an answer.
-    pub fn review(
-        &self,
-        moves: &[MoveName],
-        context: &mut SearchContext,
-    ) -> Result<Review, Disagreement> {
-        level!(self, level => review(level, moves, context))
-    }
+        /// Reviews a solution move by move ([`review`]).
+        ///
+        /// # Errors
+        /// The rules refuse an answer.
+        pub fn review(
+            &self,
+            moves: &[MoveName],
+            context: &mut SearchContext,
+        ) -> Result<Review, Disagreement> => review(level, moves, context);
 
-    /// Tests what the level claims ([`check`]).
-    ///
-    /// # Errors
-    /// A solution wins that was said not to exist.
-    pub fn check(
-        &self,
-        solution: Option<&[MoveName]>,
-        report: &Report<MoveName>,
-    ) -> Result<Checked, Disagreement> {
-        level!(self, level => check(level, solution, report))
-    }
+        /// Tests what the level claims ([`check`]).
+        ///
+        /// # Errors
+        /// A solution wins that was said not to exist.
+        pub fn check(
+            &self,
+            solution: Option<&[MoveName]>,
+            report: &Report<MoveName>,
+        ) -> Result<Checked, Disagreement> => check(level, solution, report);
 
-    /// Solves the level after each small change ([`advise`]).
-    ///
-    /// # Errors
-    /// The rules refuse an answer.
-    pub fn advise(
-        &self,
-        wish: Wish,
-        options: &SearchOptions,
-        watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
-    ) -> Result<Advice, Disagreement> {
-        level!(self, level => advise(&level.board, wish, options, watch))
-    }
+        /// Solves the level after each small change ([`advise`]).
+        ///
+        /// # Errors
+        /// The rules refuse an answer.
+        pub fn advise(
+            &self,
+            wish: Wish,
+            options: &SearchOptions,
+            watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
+        ) -> Result<Advice, Disagreement> => advise(&level.board, wish, options, watch);
 
-    /// The level after one of those changes, by its number ([`Level::changed`]).
-    ///
-    /// # Errors
-    /// There is no change of that number; the error is how many there are.
-    pub fn changed(&self, number: u64) -> Result<Self, u64> {
-        level!(self, level => Ok(level.changed(number)?.into()))
-    }
+        /// The level after one of those changes, by its number ([`Level::changed`]).
+        ///
+        /// # Errors
+        /// There is no change of that number; the error is how many there are.
+        pub fn changed(&self, number: u64) -> Result<Self, u64> => Ok(level.changed(number)?.into());
 
-    /// The moves that keep the optimum, where it takes `fewest` to win, in the order in which the
-    /// search tries them.
-    ///
-    /// # Errors
-    /// A limit ended it.
-    pub fn keeping(
-        &self,
-        fewest: u64,
-        context: &mut SearchContext,
-    ) -> Result<Vec<MoveName>, Limit> {
-        use crate::game::MoveText as _;
-        level!(self, level => {
-            let moves = level.board.keeping(fewest, context)?;
-            Ok(moves.into_iter().map(|step| step.name()).collect())
-        })
-    }
+        /// The moves that keep the optimum, where it takes `fewest` to win, in the order in which
+        /// the search tries them.
+        ///
+        /// # Errors
+        /// A limit ended it.
+        pub fn keeping(&self, fewest: u64, context: &mut SearchContext) -> Result<Vec<MoveName>, Limit>
+            => Ok(names(level.board.keeping(fewest, context)?));
 
-    /// For each square of the view, the fewest moves that win from there ([`distances`]).
-    ///
-    /// # Errors
-    /// A limit ended it.
-    pub fn distances(&self, context: &mut SearchContext) -> Result<Grid<Option<u64>>, Limit> {
-        level!(self, level => distances(&level.board, context))
-    }
+        /// For each square of the view, the fewest moves that win from there ([`distances`]).
+        ///
+        /// # Errors
+        /// A limit ended it.
+        pub fn distances(&self, context: &mut SearchContext) -> Result<Grid<Option<u64>>, Limit>
+            => distances(&level.board, context);
 
-    /// The search layer by layer up to the first win ([`Game::layers`]).
-    pub fn layers(&self, context: &mut SearchContext) -> Layers {
-        level!(self, level => level.board.layers(context))
-    }
+        /// The search layer by layer up to the first win ([`Game::layers`]).
+        pub fn layers(&self, context: &mut SearchContext) -> Layers => level.board.layers(context);
 
-    /// What chance does, where the moves are not chosen.
-    ///
-    /// # Errors
-    /// The game has no odds, or they are out of reach.
-    pub fn odds(&self, ask: &OddsAsk, context: &mut SearchContext) -> Result<Odds, NoOdds> {
-        level!(self, level => level.board.odds(ask, context))
-    }
+        /// What chance does, where the moves are not chosen.
+        ///
+        /// # Errors
+        /// The game has no odds, or they are out of reach.
+        pub fn odds(&self, ask: &OddsAsk, context: &mut SearchContext) -> Result<Odds, NoOdds>
+            => level.board.odds(ask, context);
 
-    /// What to play, going by what can be seen alone ([`Game::guidance`]).
-    ///
-    /// # Errors
-    /// The game covers nothing, or a limit ended it.
-    pub fn guidance(&self, context: &mut SearchContext) -> Result<Odds, NoOdds> {
-        level!(self, level => level.board.guidance(context))
-    }
+        /// What to play, going by what can be seen alone ([`Game::guidance`]).
+        ///
+        /// # Errors
+        /// The game covers nothing, or a limit ended it.
+        pub fn guidance(&self, context: &mut SearchContext) -> Result<Odds, NoOdds>
+            => level.board.guidance(context);
 
-    /// Figures that the players of this game know such a board by.
-    ///
-    /// # Errors
-    /// A limit ended it.
-    pub fn figures(&self, context: &mut SearchContext) -> Result<Vec<Figure>, Limit> {
-        level!(self, level => level.board.figures(context))
-    }
+        /// Figures that the players of this game know such a board by.
+        ///
+        /// # Errors
+        /// A limit ended it.
+        pub fn figures(&self, context: &mut SearchContext) -> Result<Vec<Figure>, Limit>
+            => level.board.figures(context);
 
-    /// The text that this level has in common with all that are like it, and with no other.
-    pub fn key(&self) -> String {
-        level!(self, level => level.key())
-    }
+        /// The text that this level has in common with all that are like it, and with no other.
+        pub fn key(&self) -> String => level.key();
 
-    /// The level with the starts that are farthest from a win ([`Level::farthest`]).
-    ///
-    /// # Errors
-    /// The starts are too many, or a limit ended it.
-    pub fn farthest(
-        &self,
-        most: usize,
-        context: &mut SearchContext,
-    ) -> Result<Farthest<Self>, NoStarts> {
-        level!(self, level => Ok(level.farthest(most, context)?.map(AnyLevel::from)))
-    }
+        /// The level with the starts that are farthest from a win ([`Level::farthest`]).
+        ///
+        /// # Errors
+        /// The starts are too many, or a limit ended it.
+        pub fn farthest(
+            &self,
+            most: usize,
+            context: &mut SearchContext,
+        ) -> Result<Farthest<Self>, NoStarts> => level.farthest(most, context);
 
-    /// The same level with what solving it has shown as its par and its solution.
-    #[must_use]
-    pub fn solved(&self, verdict: &Verdict<MoveName>) -> Self {
-        level!(self, level => level.solved(verdict).into())
-    }
+        /// The same level with what solving it has shown as its par and its solution.
+        #[must_use]
+        pub fn solved(&self, verdict: &Verdict<MoveName>) -> Self => level.solved(verdict).into();
 
-    /// Begins to play.
-    pub fn session(&self) -> AnySession<'_> {
-        level!(self, level => level.session().into())
-    }
+        /// Begins to play.
+        pub fn session(&self) -> AnySession<'_> => level.session().into();
 
-    /// Splits a text into moves, each with its place in it ([`Level::read_moves`]).
-    ///
-    /// # Errors
-    /// A word is not a move.
-    pub fn read_moves<'a>(&self, source: Source<'a>) -> Result<Vec<Row<'a>>, TextError> {
-        level!(self, level => level.read_moves(source))
-    }
+        /// Splits a text into moves, each with its place in it ([`Level::read_moves`]).
+        ///
+        /// # Errors
+        /// A word is not a move.
+        pub fn read_moves<'a>(&self, source: Source<'a>) -> Result<Vec<Row<'a>>, TextError>
+            => level.read_moves(source);
 
-    /// Reads a file of queries about this board, one level for each.
-    ///
-    /// # Errors
-    /// The game has no such files, or this one is wrong.
-    pub fn read_queries(&self, source: Source) -> Result<Vec<Self>, TextError> {
-        level!(self, level => level.read_queries(source).map(any))
-    }
+        /// Reads a file of queries about this board, one level for each.
+        ///
+        /// # Errors
+        /// The game has no such files, or this one is wrong.
+        pub fn read_queries(&self, source: Source) -> Result<Vec<Self>, TextError>
+            => level.read_queries(source).map(any);
 
-    /// The level as level text.
-    pub fn level_text(&self) -> String {
-        level!(self, level => level.level_text())
+        /// The level as level text.
+        pub fn level_text(&self) -> String => level.level_text();
+
+        /// The level as a file in the format of that name ([`Level::write_as`]).
+        ///
+        /// # Errors
+        /// The format cannot say the level.
+        pub fn write_as(&self, format: &str, loss: Loss) -> Result<Vec<u8>, String>
+            => level.write_as(format, loss);
+
+        /// The level as one case of its judge's input.
+        ///
+        /// # Errors
+        /// The game has no judge, or its format cannot say the level.
+        pub fn judge_case(&self) -> Result<String, String> => level.judge_case();
     }
 
     /// The formats that it can be written in, and those that it can only be read from.
     pub fn formats(&self) -> Vec<FormatInfo> {
-        fn of<G: Game>(_: &Level<G>) -> Vec<FormatInfo> {
-            Level::<G>::formats()
-        }
-        level!(self, level => of(level))
-    }
-
-    /// The level as a file in the format of that name ([`Level::write_as`]).
-    ///
-    /// # Errors
-    /// The format cannot say the level.
-    pub fn write_as(&self, format: &str, loss: Loss) -> Result<Vec<u8>, String> {
-        level!(self, level => level.write_as(format, loss))
-    }
-
-    /// The level as one case of its judge's input.
-    ///
-    /// # Errors
-    /// The game has no judge, or its format cannot say the level.
-    pub fn judge_case(&self) -> Result<String, String> {
-        level!(self, level => level.judge_case())
+        let game = GameId::find(self.info().id).expect("it is in the list");
+        game.formats()
     }
 }
 
 impl AnySession<'_> {
-    /// The level that begins in this position: what is asked of it is asked of the position.
-    pub fn here(&self) -> AnyLevel {
-        session!(self, session => Level::new(session.here()).into())
-    }
-
-    /// The legal moves that do not lose at once, in the order in which the search tries them.
-    pub fn moves(&self) -> Vec<MoveName> {
-        session!(self, session => session.moves())
-    }
-
     /// Makes a move. A losing one is made, too.
     ///
     /// # Errors
     /// It is illegal; nothing has changed.
     pub fn push(&mut self, step: &str) -> Result<(), Refused> {
-        session!(self, session => session.push(step))
+        of_any!(AnySession, self, session => session.push(step))
     }
 
     /// Takes the last move back; returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        session!(self, session => session.undo())
-    }
-
-    /// How many moves have been made.
-    pub fn made(&self) -> usize {
-        session!(self, session => session.made())
-    }
-
-    /// Whether the game goes on.
-    pub fn standing(&self) -> Standing {
-        session!(self, session => session.standing())
+        of_any!(AnySession, self, session => session.undo())
     }
 
     /// Whether the game is won.
@@ -603,19 +504,27 @@ impl AnySession<'_> {
         self.standing() == Standing::Won
     }
 
-    /// Says in one short clause why the game is lost; returns `None` if it is not lost.
-    pub fn lost_because(&self) -> Option<String> {
-        session!(self, session => session.lost_because())
-    }
+    for_each! { AnySession, session:
+        /// The level that begins in this position: what is asked of it is asked of the position.
+        pub fn here(&self) -> AnyLevel => Level::new(session.here()).into();
 
-    /// What the position looks like.
-    pub fn view(&self) -> View {
-        session!(self, session => session.view())
-    }
+        /// The legal moves that do not lose at once, in the order in which the search tries them.
+        pub fn moves(&self) -> Vec<MoveName> => session.moves();
 
-    /// Where a move from here would go; `None` if it is illegal.
-    pub fn trace(&self, step: &str) -> Option<Trace> {
-        session!(self, session => session.trace(step))
+        /// How many moves have been made.
+        pub fn made(&self) -> usize => session.made();
+
+        /// Whether the game goes on.
+        pub fn standing(&self) -> Standing => session.standing();
+
+        /// Says in one short clause why the game is lost; returns `None` if it is not lost.
+        pub fn lost_because(&self) -> Option<String> => session.lost_because();
+
+        /// What the position looks like.
+        pub fn view(&self) -> View => session.view();
+
+        /// Where a move from here would go; `None` if it is illegal.
+        pub fn trace(&self, step: &str) -> Option<Trace> => session.trace(step);
     }
 }
 

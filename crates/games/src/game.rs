@@ -17,9 +17,7 @@ use serde::Serialize;
 use crate::edit::{Editor, GlyphEditor};
 use crate::format::Format;
 use crate::grid::{Direction, Square};
-use crate::info::Figure;
-use crate::info::Palette;
-use crate::info::{Info, Options};
+use crate::info::{Figure, Info, Options, Palette};
 use crate::judge::Judge;
 use crate::layers::Layers;
 use crate::making::make::{Generator, GlyphGenerator};
@@ -254,6 +252,11 @@ pub trait MoveText: Copy + Eq + Send + Sync + fmt::Display {
     fn name(self) -> MoveName {
         Cow::Owned(self.to_string())
     }
+}
+
+/// The names of moves.
+pub(crate) fn names<M: MoveText>(moves: Vec<M>) -> Vec<MoveName> {
+    moves.into_iter().map(M::name).collect()
 }
 
 impl MoveText for Direction {

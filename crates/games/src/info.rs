@@ -4,7 +4,7 @@ use fewest_words::of;
 use serde::Serialize;
 
 use crate::level_text::Note;
-use crate::making::amounts::Amount;
+use crate::making::frame::Amount;
 use crate::view::{Ground, Piece};
 
 /// A game's name and words, for help and for every list.

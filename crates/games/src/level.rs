@@ -13,9 +13,9 @@ use crate::game::{Game, MoveName, MoveText as _};
 use crate::info::{Info, Options};
 use crate::judge::JudgeError;
 use crate::level_text::{LevelText, Note, read_levels};
-use crate::making::farthest::{Farthest, NoStarts};
+use crate::making::hardest::{Farthest, NoStarts};
 use crate::making::make::alike;
-use crate::making::unguessed::Reasoning;
+use crate::making::wanted::Reasoning;
 use crate::rows::Row;
 use crate::scan::Scanner;
 use crate::session::Session;
@@ -283,21 +283,23 @@ impl<G: Game> Level<G> {
     ///
     /// # Errors
     /// The starts are too many, or a limit ended it.
-    pub fn farthest(
+    pub fn farthest<L: From<Self>>(
         &self,
         most: usize,
         context: &mut SearchContext,
-    ) -> Result<Farthest<Self>, NoStarts> {
+    ) -> Result<Farthest<L>, NoStarts> {
         let found = G::generator().farthest(&self.board, most, context)?;
         // Its seed leads to the board as it was.
         let mut remarks = self.remarks.clone();
         remarks.retain(|(name, _)| name != "seed" && name != "made");
         let par = found.par.map(Par::Fewest);
-        Ok(found.map(|board| Level {
-            board,
-            remarks: remarks.clone(),
-            par,
-            solution: None,
+        Ok(found.map(|board| {
+            let remarks = remarks.clone();
+            L::from(Level {
+                remarks,
+                par,
+                ..Level::new(board)
+            })
         }))
     }
 

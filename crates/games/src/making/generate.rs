@@ -4,25 +4,18 @@
 use std::collections::{BTreeMap, HashSet};
 use std::iter;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest_search::{Limits, Report, SearchContext, SearchOptions};
+use fewest_search::{Limits, Report, SearchContext, SearchOptions, StopFlag, ordered_map};
 use fewest_words::say;
 use num_bigint::BigUint;
 
 use super::chance::Chance;
-use super::climb::climb;
-use super::dice::{Dice, least_edge};
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
-use super::hardest::boards_below;
-use super::labour::labour;
+use super::hardest::{boards_below, climb};
 use super::make::alike;
 use super::recipe::Recipe;
-use super::unguessed::{Drawn, Reasoning};
-use super::wanted::{Measures, Outcome, Wanted, measure};
+use super::wanted::{Dice, Drawn, Measures, Outcome, Reasoning, Wanted, least_edge, measure};
 use crate::game::{Game, MoveName, MoveText as _};
 use crate::level::Level;
 use crate::rating::Difficulty;
@@ -69,28 +62,6 @@ pub struct Found<L> {
     pub dice: Option<Dice>,
     /// How much reasoning it takes to win it without a guess, where that was asked for.
     pub reasoning: Option<Reasoning>,
-}
-
-impl<L> Attempt<L> {
-    /// The same with the level as something else.
-    pub fn map<M>(self, map: impl FnOnce(L) -> M) -> Attempt<M> {
-        let found = self.found.map(|found| Found {
-            level: map(found.level),
-            key: found.key,
-            report: found.report,
-            difficulty: found.difficulty,
-            solutions: found.solutions,
-            dice: found.dice,
-            reasoning: found.reasoning,
-        });
-        Attempt {
-            seed: self.seed,
-            tried: self.tried,
-            difficulties: self.difficulties,
-            guesses: self.guesses,
-            found,
-        }
-    }
 }
 
 /// Widens a range of difficulties, so that it holds others too.
@@ -161,78 +132,36 @@ impl<B: Game> Frames<B> {
     }
 }
 
-/// How many seeds may be under way for each thread: one that takes long holds up no other.
-const AHEAD: u64 = 64;
-
-/// The seeds that are worked on.
-struct Seeds<L> {
-    /// The next one to be tried; nothing after the last there is.
-    next: Option<u64>,
-    /// The first whose attempt was not handed over.
-    due: u64,
-    done: BTreeMap<u64, Result<Attempt<L>, Disagreement>>,
-}
-
 /// Makes levels, and hands over what came of one seed after another; between them, now and then,
 /// nothing. It ends when whoever hears it has heard enough. The limits hold for each board that is
 /// looked at, but for the time, which is not looked at: what a seed leads to must not depend on it.
-pub fn generate<B: Game>(
+pub fn generate<B: Game, L: From<Level<B>> + Send>(
     ask: &GenerateAsk,
     options: &SearchOptions,
-    hear: &mut dyn FnMut(Option<Attempt<Level<B>>>) -> ControlFlow<()>,
+    hear: &mut dyn FnMut(Option<Attempt<L>>) -> ControlFlow<()>,
 ) -> Result<(), Unmade> {
     let frames = Frames::<B>::new(ask)?;
     let recipe = Recipe::new(ask, &frames.all, &options.limits);
-    let threads = options.threads;
-    let options = &SearchOptions::new().limits(Limits {
+    let of_each = SearchOptions::new().limits(Limits {
         time: None,
         cost: None,
         ..options.limits
     });
-    let stopped = AtomicBool::new(false);
-    let seeds = Mutex::new(Seeds {
-        next: Some(ask.seed),
-        due: ask.seed,
-        done: BTreeMap::new(),
-    });
-    let moved = Condvar::new();
-    let onlooker = thread::current();
-    let window = AHEAD.saturating_mul(threads.get() as u64);
-    let work = || {
-        while let Some(seed) = next_seed(&seeds, &moved, window, &stopped) {
-            let attempt = attempt(&frames, &ask.wanted, &recipe, seed, options, &stopped);
+    let work = |seed, stop: &StopFlag| attempt(&frames, &ask.wanted, &recipe, seed, &of_each, stop);
+    let mut disagreement = None;
+    ordered_map(options.threads, ask.seed..=u64::MAX, work, |attempt| {
+        match attempt.map(Result::transpose) {
+            None => hear(None),
             // One that was broken off says nothing.
-            let Some(attempt) = attempt.transpose() else {
-                return;
-            };
-            lock(&seeds).done.insert(seed, attempt);
-            onlooker.unpark();
-        }
-    };
-    let mut lie = None;
-    labour(threads, work, || {
-        if stopped.load(Ordering::Relaxed) {
-            return;
-        }
-        let mut flow = hear(None);
-        while flow.is_continue() && lie.is_none() {
-            let Some(attempt) = next_attempt(&seeds, &moved) else {
-                break;
-            };
-            match attempt {
-                Ok(attempt) => flow = hear(Some(attempt)),
-                Err(disagreement) => lie = Some(disagreement),
+            Some(None) => ControlFlow::Continue(()),
+            Some(Some(Ok(attempt))) => hear(Some(attempt)),
+            Some(Some(Err(refused))) => {
+                disagreement = Some(refused);
+                ControlFlow::Break(())
             }
         }
-        if flow.is_break() || lie.is_some() {
-            stopped.store(true, Ordering::Relaxed);
-            moved.notify_all();
-        }
     });
-    match lie {
-        Some(lie) => Err(lie.into()),
-        None => Ok(()),
-    }
+    disagreement.map_or(Ok(()), |refused| Err(refused.into()))
 }
 
 /// Counts the different levels that have what is wanted, where there are so few boards that all can
@@ -387,66 +316,22 @@ pub fn too_hard<B: Game>(
     }))
 }
 
-fn lock<L>(seeds: &Mutex<Seeds<L>>) -> MutexGuard<'_, Seeds<L>> {
-    seeds.lock().expect("nobody panicked")
-}
-
-/// The next seed to be tried, as soon as it is not too far ahead; nothing when it is over.
-fn next_seed<L>(
-    seeds: &Mutex<Seeds<L>>,
-    moved: &Condvar,
-    window: u64,
-    stopped: &AtomicBool,
-) -> Option<u64> {
-    const PATIENCE: Duration = Duration::from_millis(20);
-    let mut seeds = lock(seeds);
-    loop {
-        if stopped.load(Ordering::Relaxed) {
-            return None;
-        }
-        let seed = seeds.next?;
-        if seed - seeds.due < window {
-            seeds.next = seed.checked_add(1);
-            return Some(seed);
-        }
-        (seeds, _) = moved
-            .wait_timeout(seeds, PATIENCE)
-            .expect("nobody panicked");
-    }
-}
-
-/// What came of the seed that is due, once that is known.
-fn next_attempt<L>(
-    seeds: &Mutex<Seeds<L>>,
-    moved: &Condvar,
-) -> Option<Result<Attempt<L>, Disagreement>> {
-    let mut seeds = lock(seeds);
-    let due = seeds.due;
-    let attempt = seeds.done.remove(&due)?;
-    seeds.due = due.saturating_add(1);
-    moved.notify_all();
-    Some(attempt)
-}
-
 /// What comes of a seed; nothing where it was broken off.
-fn attempt<B: Game>(
+fn attempt<B: Game, L: From<Level<B>>>(
     frames: &Frames<B>,
     wanted: &Wanted,
     recipe: &Recipe,
     seed: u64,
     options: &SearchOptions,
-    stopped: &AtomicBool,
-) -> Result<Option<Attempt<Level<B>>>, Disagreement> {
+    stop: &StopFlag,
+) -> Result<Option<Attempt<L>>, Disagreement> {
     let wanted = &Wanted {
         outcome: wanted.outcome.of_seed(seed),
         ..wanted.clone()
     };
     let mut tried = BTreeMap::new();
     let mut difficulties = None;
-    let flow = || match stopped.load(Ordering::Relaxed) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
+    let flow = || stop.flow();
     let mut measure = |board: &B| {
         let mut watch = |_| flow();
         let mut context = SearchContext::new(options).observed_by(&mut watch);
@@ -485,11 +370,10 @@ fn attempt<B: Game>(
                 difficulty: survey.as_ref().and_then(difficulty).map(|hard| hard.value),
                 solutions: survey.map(|survey| survey.solutions),
                 dice: measures.dice,
-                level: Level::new(board).solved(&report.verdict).with_recipe(
-                    seed,
-                    recipe.of_seed(seed),
-                    reasoning.as_ref(),
-                ),
+                level: Level::new(board)
+                    .solved(&report.verdict)
+                    .with_recipe(seed, recipe.of_seed(seed), reasoning.as_ref())
+                    .into(),
                 report,
                 reasoning,
             })

@@ -1,19 +1,21 @@
-//! The greatest par of all boards of a frame, and the boards that have it.
+//! The greatest par of all boards of a frame, and the boards that have it; the starts on one board
+//! that are farthest from a win.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use fewest_search::{Limit, Limits, Report, SearchContext, SearchOptions, Verdict};
+use fewest_search::{
+    Leads, Limit, Limits, Report, SearchContext, SearchOptions, StopFlag, Verdict, ordered_map,
+};
+use fewest_words::{of, say};
 
 use super::chance::Chance;
-use super::climb::climb;
 use super::frame::{Frame, FrameAsk, NoFrame, Unasked};
-use super::labour::labour;
-use super::make::Numbered;
-use super::top::Top;
+use super::make::{Numbered, alike};
 use crate::game::{Game, MoveName, MoveText as _};
 use crate::level::Level;
 use crate::solve::{Disagreement, search, solve};
@@ -106,25 +108,6 @@ pub struct Hard<L> {
     pub report: Report<MoveName>,
 }
 
-impl<L> Hardest<L> {
-    /// The same with the levels as something else.
-    pub fn map<M>(self, mut map: impl FnMut(L) -> M) -> Hardest<M> {
-        let map = |hard: Hard<L>| Hard {
-            level: map(hard.level),
-            key: hard.key,
-            report: hard.report,
-        };
-        Hardest {
-            par: self.par,
-            levels: self.levels.into_iter().map(map).collect(),
-            count: self.count,
-            is_more: self.is_more,
-            proof: self.proof,
-            elapsed: self.elapsed,
-        }
-    }
-}
-
 /// How certain it is that there is nothing harder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
@@ -164,26 +147,26 @@ pub enum Unsought {
 const LONG_ENOUGH: Duration = Duration::from_secs(30);
 
 /// Looks for the hardest boards of a frame, and tells the first `most` of them.
-pub fn hardest<B: Game>(
+pub fn hardest<B: Game, L: From<Level<B>>>(
     ask: &FrameAsk,
     most: usize,
     options: &SearchOptions,
     watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
-) -> Result<Hardest<Level<B>>, Unsought> {
-    let (threads, limits) = (options.threads, &options.limits);
+) -> Result<Hardest<L>, Unsought> {
     let started = Instant::now();
     let frame = Frame::<B>::new(ask, Unasked::All)?;
-    let bar = AtomicU64::new(0);
-    let memory = limits.memory.unwrap_or(u64::MAX);
+    let memory = options.limits.memory.unwrap_or(u64::MAX);
     let sweep = B::generator().sweep(&frame, memory);
-    let search = Search::new(&bar);
-    let (proof, top) = match &sweep {
+    let bar = AtomicU64::new(0);
+    let run = Run::new(&bar, options, options.limits.time);
+    let proof = match &sweep {
+        None => run.upwards(&frame, Proof::BestFound, watch),
         Some(sweep) => match room(&**sweep, memory) {
-            Some(room) => search.through_all(&**sweep, threads.min(room), limits.time, watch),
-            None => search.upwards(&frame, threads, limits, true, watch),
+            Some(room) => run.through_all(&**sweep, room, watch),
+            None => run.upwards(&frame, Proof::NoMemory, watch),
         },
-        None => search.upwards(&frame, threads, limits, false, watch),
     };
+    let top = run.top();
     let mut levels = Vec::new();
     let count = top.boards.len();
     for (key, board) in top.boards.into_iter().take(most) {
@@ -203,7 +186,7 @@ pub fn hardest<B: Game>(
         let report = report.map(B::Move::name);
         levels.push(Hard {
             key,
-            level: Level::new(board).solved(&report.verdict),
+            level: Level::new(board).solved(&report.verdict).into(),
             report,
         });
     }
@@ -226,21 +209,18 @@ pub(super) fn boards_below<B: Game>(
     options: &SearchOptions,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Option<u128> {
-    let (threads, limits) = (options.threads, &options.limits);
-    let memory = limits.memory.unwrap_or(u64::MAX);
     let began = Instant::now();
+    let memory = options.limits.memory.unwrap_or(u64::MAX);
     let sweep = B::generator().sweep(frame, memory)?;
     let room = room(&*sweep, memory)?;
     // Only boards of that par or more lift it.
     let bar = AtomicU64::new(par);
+    let run = Run::new(&bar, options, options.limits.after(began.elapsed()).time);
     let mut watch = |sought: Sought| match sought.best >= Some(par) {
         true => ControlFlow::Break(()),
         false => go_on(),
     };
-    let search = Search::new(&bar);
-    let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
-    let (proof, _) = search.through_all(&*sweep, threads.min(room), time, &mut watch);
-    match proof {
+    match run.through_all(&*sweep, room, &mut watch) {
         Proof::All(boards) if bar.load(Ordering::Relaxed) <= par => Some(boards),
         _ => None,
     }
@@ -254,135 +234,353 @@ fn room<B>(sweep: &dyn Sweep<B>, memory: u64) -> Option<NonZeroUsize> {
 }
 
 /// What the threads share.
-struct Search<'a, B> {
+struct Run<'a, B> {
     bar: &'a AtomicU64,
-    began: Instant,
-    next: AtomicU64,
-    done: AtomicU64,
-    ended: OnceLock<Limit>,
-    top: Mutex<Top<'a, B>>,
+    options: &'a SearchOptions<'a>,
+    time: Option<Duration>,
+    /// The hardest boards that each thread has seen; a thread at work has taken its own.
+    tops: Mutex<Vec<Top<'a, B>>>,
 }
 
-impl<'a, B: Game> Search<'a, B> {
-    fn new(bar: &'a AtomicU64) -> Self {
-        Search {
+impl<'a, B: Game> Run<'a, B> {
+    fn new(bar: &'a AtomicU64, options: &'a SearchOptions, time: Option<Duration>) -> Self {
+        Run {
             bar,
-            began: Instant::now(),
-            next: AtomicU64::new(0),
-            done: AtomicU64::new(0),
-            ended: OnceLock::new(),
-            top: Mutex::new(Top::new(bar)),
+            options,
+            time,
+            tops: Mutex::new(Vec::new()),
         }
     }
 
     /// Part by part, until all are gone through.
     fn through_all(
-        self,
+        &self,
         sweep: &dyn Sweep<B>,
-        threads: NonZeroUsize,
-        time: Option<Duration>,
+        room: NonZeroUsize,
         watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
-    ) -> (Proof, Top<'a, B>) {
+    ) -> Proof {
         let parts = sweep.parts();
-        let work = || {
-            let mut top = Top::new(self.bar);
-            loop {
-                let part = self.next.fetch_add(1, Ordering::Relaxed);
-                if part >= parts || sweep.part(part, &mut top, &mut || self.flow()).is_break() {
-                    break;
-                }
-                self.done.fetch_add(1, Ordering::Relaxed);
-            }
-            self.hand_in(top);
+        let work = |part, top: &mut Top<'a, B>, stop: &StopFlag| {
+            sweep.part(part, top, &mut || stop.flow())
         };
-        labour(threads, work, || self.look(Some(parts), time, watch));
-        let proof = match self.ended.get() {
+        let threads = self.options.threads.min(room);
+        match self.work(threads, Some(parts), self.time, work, watch) {
             // Who asks to stop when all is done has stopped nothing.
-            Some(limit) if self.done.load(Ordering::Relaxed) < parts => Proof::Ended(limit.clone()),
+            (done, Some(limit)) if done < parts => Proof::Ended(limit),
             _ => Proof::All(sweep.boards()),
-        };
-        (proof, self.top.into_inner().expect("nobody panicked"))
+        }
     }
 
-    /// From one random board after another, until the time is up.
+    /// From one random board after another, until the time is up; `found` is how certain that is.
     fn upwards(
-        self,
+        &self,
         frame: &Frame<B>,
-        threads: NonZeroUsize,
-        limits: &Limits,
-        is_short_of_memory: bool,
+        found: Proof,
         watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
-    ) -> (Proof, Top<'a, B>) {
-        let of_each = Limits {
+    ) -> Proof {
+        let (threads, limits) = (self.options.threads, self.options.limits);
+        let of_each = SearchOptions::new().limits(Limits {
             time: None,
             memory: limits.memory.map(|memory| memory / threads.get() as u64),
-            ..*limits
-        };
-        let is_useless = AtomicBool::new(false);
-        let work = || {
-            let mut top = Top::new(self.bar);
-            while self.flow().is_continue() && !is_useless.load(Ordering::Relaxed) {
-                let seed = self.next.fetch_add(1, Ordering::Relaxed);
-                let climbed = climb(frame, &mut Chance::new(seed), |board| {
-                    let mut watch = |_| self.flow();
-                    let options = SearchOptions::new().limits(of_each);
-                    let report = search(
-                        board,
-                        &mut SearchContext::new(&options).observed_by(&mut watch),
-                    );
-                    self.flow().is_continue().then(|| {
-                        let par = report.verdict.fewest();
-                        if let Some(par) = par {
-                            top.offer(par, || board.clone());
-                        }
-                        (1.0 / (2.0 + par.map_or(-1.0, |par| par as f64)), ())
-                    })
-                });
-                self.done.fetch_add(1, Ordering::Relaxed);
-                // A thousand seeds without a single board: there is none.
-                if climbed.is_none() && seed > 1000 && self.bar.load(Ordering::Relaxed) == 0 {
-                    is_useless.store(true, Ordering::Relaxed);
-                }
+            ..limits
+        });
+        let work = |seed, top: &mut Top<'a, B>, stop: &StopFlag| {
+            let climbed = climb(frame, &mut Chance::new(seed), |board| {
+                let mut watch = |_| stop.flow();
+                let mut context = SearchContext::new(&of_each).observed_by(&mut watch);
+                let par = search(board, &mut context).verdict.fewest();
+                stop.flow().is_continue().then(|| {
+                    if let Some(par) = par {
+                        top.offer(par, || board.clone());
+                    }
+                    (1.0 / (2.0 + par.map_or(-1.0, |par| par as f64)), ())
+                })
+            });
+            // A thousand seeds without a single board: there is none.
+            match climbed.is_none() && seed > 1000 && self.bar.load(Ordering::Relaxed) == 0 {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
-            self.hand_in(top);
         };
-        let time = limits.time.unwrap_or(LONG_ENOUGH);
-        labour(threads, work, || self.look(None, Some(time), watch));
-        let proof = match self.ended.get() {
-            Some(limit) if *limit != Limit::Time => Proof::Ended(limit.clone()),
-            _ if is_short_of_memory => Proof::NoMemory,
-            _ => Proof::BestFound,
-        };
-        (proof, self.top.into_inner().expect("nobody panicked"))
+        let time = self.time.or(Some(LONG_ENOUGH));
+        match self.work(threads, None, time, work, watch).1 {
+            Some(limit) if limit != Limit::Time => Proof::Ended(limit),
+            _ => found,
+        }
     }
 
-    fn hand_in(&self, top: Top<'a, B>) {
-        self.top.lock().expect("nobody panicked").join(top);
-    }
-
-    fn look(
+    /// Does `work` for every number below `of`, until it breaks, or a limit ends it. Returns how often
+    /// it was done, and the limit.
+    fn work(
         &self,
+        threads: NonZeroUsize,
         of: Option<u64>,
         time: Option<Duration>,
+        work: impl Fn(u64, &mut Top<'a, B>, &StopFlag) -> ControlFlow<()> + Sync,
         watch: &mut dyn FnMut(Sought) -> ControlFlow<()>,
-    ) {
-        let sought = Sought {
-            done: self.done.load(Ordering::Relaxed),
-            of,
-            best: self.bar.load(Ordering::Relaxed).checked_sub(1),
+    ) -> (u64, Option<Limit>) {
+        let began = Instant::now();
+        let (mut done, mut ended) = (0, None);
+        let work = |number, stop: &StopFlag| {
+            let top = self.tops().pop();
+            let mut top = top.unwrap_or_else(|| Top::new(self.bar));
+            let flow = work(number, &mut top, stop);
+            self.tops().push(top);
+            flow
         };
-        if watch(sought).is_break() {
-            let _ = self.ended.set(Limit::Stopped);
+        let mut poll = |done| {
+            let best = self.bar.load(Ordering::Relaxed).checked_sub(1);
+            if watch(Sought { done, of, best }).is_break() {
+                ended = Some(Limit::Stopped);
+            } else if time.is_some_and(|time| began.elapsed() >= time) {
+                ended = Some(Limit::Time);
+            }
+            match ended {
+                None => ControlFlow::Continue(()),
+                Some(_) => ControlFlow::Break(()),
+            }
+        };
+        ordered_map(
+            threads,
+            0..of.unwrap_or(u64::MAX),
+            work,
+            |flow| match flow {
+                None => poll(done),
+                Some(flow) => {
+                    done += u64::from(flow.is_continue());
+                    flow
+                }
+            },
+        );
+        if of == Some(done) {
+            let _ = poll(done);
         }
-        if time.is_some_and(|time| self.began.elapsed() >= time) {
-            let _ = self.ended.set(Limit::Time);
+        (done, ended)
+    }
+
+    fn tops(&self) -> MutexGuard<'_, Vec<Top<'a, B>>> {
+        self.tops
+            .lock()
+            .expect("no thread panics while it holds the lock")
+    }
+
+    /// The hardest boards that all threads have seen.
+    fn top(&self) -> Top<'a, B> {
+        let mut all = Top::new(self.bar);
+        self.tops().drain(..).for_each(|top| all.join(top));
+        all
+    }
+}
+
+/// After how many changes that did not help it is given up.
+const PATIENCE: u32 = 150;
+
+/// Climbs from the board that chance leads to. `measure` says how far a board is from what is wanted,
+/// or that it is to end; 0 is there. Returns the last board and what was said of it, as far as it
+/// came.
+pub fn climb<G: Game, M>(
+    frame: &Frame<G>,
+    chance: &mut Chance,
+    mut measure: impl FnMut(&G) -> Option<(f64, M)>,
+) -> Option<(G, f64, M)> {
+    let mut board = G::generator().random(frame, chance)?;
+    let (mut gap, mut known) = measure(&board)?;
+    let mut idle = 0;
+    while gap > 0.0 && idle < PATIENCE {
+        idle += 1;
+        let Some(changed) = G::generator().changed(&board, frame, chance) else {
+            continue;
+        };
+        let (next, told) = measure(&changed)?;
+        // One that is no worse is kept, too: the way up may lead along.
+        if next <= gap {
+            if next < gap {
+                idle = 0;
+            }
+            (board, gap, known) = (changed, next, told);
+        }
+    }
+    Some((board, gap, known))
+}
+
+/// The hardest boards so far, of those that one thread has seen.
+pub struct Top<'a, B> {
+    /// One more than the greatest par that any thread has seen; 0 for none.
+    bar: &'a AtomicU64,
+    /// Their par; nothing while there are none.
+    pub par: Option<u64>,
+    /// By what all that are alike have in common.
+    pub boards: BTreeMap<String, B>,
+    /// Whether there were more.
+    pub is_full: bool,
+}
+
+impl<'a, B: Game> Top<'a, B> {
+    /// As many are kept, however many there are.
+    const MOST: usize = 100_000;
+    /// Fewer are kept if their texts are longer than this together.
+    const MOST_BYTES: usize = 8 << 20;
+
+    /// How many boards with such texts are kept.
+    fn capacity(key: &str) -> usize {
+        (Self::MOST_BYTES / key.len().max(1)).clamp(1, Self::MOST)
+    }
+
+    /// None yet.
+    pub fn new(bar: &'a AtomicU64) -> Self {
+        Top {
+            bar,
+            par: None,
+            boards: BTreeMap::new(),
+            is_full: false,
         }
     }
 
-    fn flow(&self) -> ControlFlow<()> {
-        match self.ended.get() {
-            None => ControlFlow::Continue(()),
-            Some(_) => ControlFlow::Break(()),
+    /// The least par that a board must have to be among them.
+    pub fn bar(&self) -> u64 {
+        self.bar.load(Ordering::Relaxed).saturating_sub(1)
+    }
+
+    /// A board of such a par.
+    pub fn offer(&mut self, par: u64, board: impl FnOnce() -> B) {
+        let above = par.saturating_add(1);
+        if self.bar.fetch_max(above, Ordering::Relaxed) > above {
+            return;
+        }
+        if self.par != Some(par) {
+            self.par = Some(par);
+            self.boards.clear();
+            self.is_full = false;
+        }
+        if self.is_full {
+            return;
+        }
+        let (key, board) = alike(&board());
+        if self.boards.len() < Self::capacity(&key) {
+            self.boards.insert(key, board);
+        } else {
+            self.is_full = !self.boards.contains_key(&key);
         }
     }
+
+    /// Those of another thread, too.
+    pub fn join(&mut self, other: Self) {
+        if other.par < self.par {
+            return;
+        }
+        if other.par > self.par {
+            self.boards.clear();
+            self.is_full = false;
+            self.par = other.par;
+        }
+        self.boards.extend(other.boards);
+        self.is_full |= other.is_full;
+        let first = self.boards.keys().next();
+        let most = first.map_or(Self::MOST, |key| Self::capacity(key));
+        while self.boards.len() > most {
+            self.boards.pop_last();
+            self.is_full = true;
+        }
+    }
+}
+
+/// The starts that are farthest from the win.
+#[derive(Clone, Debug)]
+pub struct Farthest<B> {
+    /// How many moves it takes from there; nothing where no start can win.
+    pub par: Option<u64>,
+    /// How many starts are so far.
+    pub count: u64,
+    /// The first boards with those starts, in the order of their squares.
+    pub boards: Vec<B>,
+    /// How many boards are kept at most.
+    most: usize,
+    /// From how many starts the board can be won.
+    pub winnable: u64,
+}
+
+impl<B> Farthest<B> {
+    /// Nothing is known yet; `most` boards will be kept.
+    pub fn new(most: usize) -> Self {
+        Farthest {
+            par: None,
+            count: 0,
+            boards: Vec::new(),
+            most,
+            winnable: 0,
+        }
+    }
+
+    /// One more start from which it can be won.
+    pub fn add(&mut self, par: u64, board: impl FnOnce() -> B) {
+        self.winnable += 1;
+        if self.par.is_none_or(|best| par > best) {
+            self.par = Some(par);
+            self.count = 0;
+            self.boards.clear();
+        }
+        if self.par == Some(par) {
+            self.count += 1;
+            if self.boards.len() < self.most {
+                self.boards.push(board());
+            }
+        }
+    }
+
+    /// The same with the boards as something else.
+    pub fn map<C>(self, convert: impl FnMut(B) -> C) -> Farthest<C> {
+        Farthest {
+            par: self.par,
+            count: self.count,
+            boards: self.boards.into_iter().map(convert).collect(),
+            most: self.most,
+            winnable: self.winnable,
+        }
+    }
+}
+
+/// Why there is no such start.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoStarts {
+    /// The game begins nowhere.
+    #[error("{}", say!("{game} has no start that could be elsewhere", game = .0))]
+    Startless(&'static str),
+    /// A limit was met.
+    #[error("{}", of(.0.in_words()))]
+    GaveUp(Limit),
+}
+
+impl From<Limit> for NoStarts {
+    fn from(limit: Limit) -> Self {
+        NoStarts::GaveUp(limit)
+    }
+}
+
+/// Solves the board from one start after another.
+pub fn each_start<G: Game>(
+    boards: impl Iterator<Item = G>,
+    most: usize,
+    context: &mut SearchContext,
+) -> Result<Farthest<G>, NoStarts> {
+    let mut farthest = Farthest::new(most);
+    for board in boards {
+        match search(&board, &mut context.next_search()?).verdict {
+            Verdict::Fewest { cost, .. } => farthest.add(cost, || board),
+            Verdict::Impossible => {}
+            Verdict::GaveUp { limit, .. } => return Err(limit.into()),
+        }
+    }
+    Ok(farthest)
+}
+
+/// How far each of so many places is from the nearest that is won, where `leads` tells the places
+/// that one leads to; [`NEVER`](fewest_search::NEVER) where no win can be reached.
+pub fn distances(
+    places: u32,
+    is_won: impl Fn(u32) -> bool,
+    leads: &Leads,
+    context: &mut SearchContext,
+) -> Result<Vec<u32>, Limit> {
+    let won = (0..places).filter(|&place| is_won(place));
+    fewest_search::distances(places, won, leads, context)
 }

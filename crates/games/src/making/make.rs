@@ -1,14 +1,15 @@
-//! What a game knows about making boards of it, and a maker that any game can have.
+//! What a game knows about making boards of it, a generator that any game can have, and what
+//! generators are made of: turned boards, subsets, things that lie on some squares.
+
+use std::ops::RangeInclusive;
 
 use fewest_search::{Limit, SearchContext};
 use fewest_words::say;
 
 use super::chance::Chance;
-use super::dice::Dice;
-use super::farthest::{Farthest, NoStarts};
 use super::frame::{Frame, NoFrame};
-use super::hardest::{Each, Sweep};
-use super::unguessed::{Draw, Reasoning};
+use super::hardest::{Each, Farthest, NoStarts, Sweep};
+use super::wanted::{Dice, Draw, Reasoning};
 use crate::edit::{Drawing, Edit};
 use crate::game::Game;
 use crate::grid::{Grid, Square};
@@ -229,4 +230,233 @@ pub fn alike<G: Game>(board: &G) -> (String, G) {
     let is_like = |image: &G| (image.size(), image.options()) == (board.size(), board.options());
     let image = images.find(is_like);
     (key, image.unwrap_or_else(|| board.clone()))
+}
+
+/// Sets one more on a random square, or takes one away, or moves one where there may be no more and
+/// no fewer; says whether anything has changed. Only the squares told may have one.
+pub fn shift(
+    items: &mut Grid<bool>,
+    squares: &[Square],
+    amount: &RangeInclusive<u32>,
+    chance: &mut Chance,
+) -> bool {
+    let Some(square) = chance.choice(squares) else {
+        return false;
+    };
+    let is_there = items[square];
+    let now = squares.iter().filter(|&&at| items[at]).count() as u32;
+    let fits = match is_there {
+        true => now > *amount.start(),
+        false => now < *amount.end(),
+    };
+    if !fits {
+        let others = squares.iter().filter(|&&at| items[at] != is_there);
+        let Some(other) = chance.choice(&others.copied().collect::<Vec<_>>()) else {
+            return false;
+        };
+        items[other] = is_there;
+    }
+    items[square] = !is_there;
+    true
+}
+
+/// One of them: first the rows become columns, or not; then what was above is below, or not, and
+/// what was left is right, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    is_transposed: bool,
+    is_upside_down: bool,
+    is_mirrored: bool,
+}
+
+impl Turn {
+    /// All eight; the first leaves everything as it is.
+    pub fn all() -> impl Iterator<Item = Turn> {
+        (0..8).map(|bits| Turn {
+            is_transposed: bits & 4 != 0,
+            is_upside_down: bits & 2 != 0,
+            is_mirrored: bits & 1 != 0,
+        })
+    }
+
+    /// How many rows and columns a board of that size has once it is turned.
+    pub fn size(self, (rows, columns): (u32, u32)) -> (u32, u32) {
+        match self.is_transposed {
+            true => (columns, rows),
+            false => (rows, columns),
+        }
+    }
+
+    /// Where a square of a board of that size comes to lie.
+    pub fn square(self, size: (u32, u32), square: Square) -> Square {
+        let (mut row, mut column) = (square / size.1, square % size.1);
+        if self.is_transposed {
+            (row, column) = (column, row);
+        }
+        let (rows, columns) = self.size(size);
+        if self.is_upside_down {
+            row = rows - 1 - row;
+        }
+        if self.is_mirrored {
+            column = columns - 1 - column;
+        }
+        row * columns + column
+    }
+
+    /// A board, turned.
+    pub fn grid<T: Clone>(self, grid: &Grid<T>) -> Grid<T> {
+        let size = (grid.rows(), grid.columns());
+        let mut squares = grid.squares().to_vec();
+        for (square, content) in (0..).zip(grid.squares()) {
+            squares[self.square(size, square) as usize] = content.clone();
+        }
+        Grid::new(self.size(size).1 as usize, squares)
+    }
+}
+
+/// How many ways there are to choose `chosen` of `things`; nothing where that is too large a number.
+fn ways(things: u32, chosen: u32) -> Option<u128> {
+    if chosen > things {
+        return Some(0);
+    }
+    let chosen = chosen.min(things - chosen);
+    (0..u128::from(chosen)).try_fold(1u128, |ways, taken| {
+        Some(ways.checked_mul(u128::from(things) - taken)? / (taken + 1))
+    })
+}
+
+/// The subsets of `0..things` whose sizes lie in a range: the smaller ones first.
+pub struct Subsets {
+    things: u32,
+    /// How many there are of each size.
+    sizes: Vec<(u32, u128)>,
+    count: u128,
+}
+
+impl Subsets {
+    /// Nothing where there are too many to be numbered.
+    pub fn new(things: u32, sizes: &RangeInclusive<u32>) -> Option<Self> {
+        let range = *sizes.start()..=(*sizes.end()).min(things);
+        let sized = |size| Some((size, ways(things, size)?));
+        let sizes = range.map(sized).collect::<Option<Vec<_>>>()?;
+        let counts = sizes.iter().map(|&(_, ways)| ways);
+        let count = counts.into_iter().try_fold(0u128, u128::checked_add)?;
+        Some(Subsets {
+            things,
+            sizes,
+            count,
+        })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u128 {
+        self.count
+    }
+
+    /// The one of that number, ascending.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn nth(&self, number: u128) -> Vec<u32> {
+        let mut number = number;
+        for &(size, ways) in &self.sizes {
+            match number.checked_sub(ways) {
+                Some(left) => number = left,
+                None => return nth_of_size(self.things, size, number),
+            }
+        }
+        panic!("there are not so many subsets")
+    }
+}
+
+/// Thing by thing: either it is in, and fewer are left to choose, or all that have it are passed.
+fn nth_of_size(things: u32, size: u32, number: u128) -> Vec<u32> {
+    let (mut number, mut size) = (number, size);
+    let mut chosen = Vec::with_capacity(size as usize);
+    for thing in 0..things {
+        if size == 0 {
+            break;
+        }
+        let with = ways(things - thing - 1, size - 1).expect("it is no more than all");
+        match number.checked_sub(with) {
+            Some(left) => number = left,
+            None => {
+                chosen.push(thing);
+                size -= 1;
+            }
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn there_are_never_too_many_or_too_few() {
+        let mut chance = Chance::new(3);
+        for (least, most) in [(0, 9), (2, 4), (3, 3), (0, 0), (7, 7)] {
+            let mut items = Grid::new(3, vec![false; 9]);
+            let squares = [0, 1, 3, 4, 5, 7, 8];
+            for &square in &squares[..least as usize] {
+                items[square] = true;
+            }
+            for _ in 0..500 {
+                let before = items.clone();
+                let has_changed = shift(&mut items, &squares, &(least..=most), &mut chance);
+                assert_eq!(has_changed, items != before);
+                let now = items.squares().iter().filter(|&&item| item).count() as u32;
+                assert!((least..=most).contains(&now) && !items[2] && !items[6]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_has_eight_images() {
+        let grid = Grid::new(3, "abcdef".chars().collect());
+        let images: Vec<String> = Turn::all()
+            .map(|turn| turn.grid(&grid).to_string())
+            .collect();
+        let expected = [
+            "abc\ndef\n",
+            "cba\nfed\n",
+            "def\nabc\n",
+            "fed\ncba\n",
+            "ad\nbe\ncf\n",
+            "da\neb\nfc\n",
+            "cf\nbe\nad\n",
+            "fc\neb\nda\n",
+        ];
+        assert_eq!(images, expected);
+    }
+
+    #[test]
+    fn every_subset_has_one_number() {
+        for things in 0..9 {
+            for least in 0..=things + 1 {
+                for most in 0..=things + 2 {
+                    let subsets = Subsets::new(things, &(least..=most)).expect("few");
+                    let all: BTreeSet<_> = (0..subsets.count()).map(|n| subsets.nth(n)).collect();
+                    let expected: BTreeSet<Vec<u32>> = (0u32..1 << things)
+                        .map(|bits| (0..things).filter(|thing| bits >> thing & 1 == 1).collect())
+                        .filter(|set: &Vec<u32>| (least..=most).contains(&(set.len() as u32)))
+                        .collect();
+                    assert_eq!(all, expected);
+                    assert_eq!(subsets.count(), expected.len() as u128);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_numbers_are_known_and_larger_ones_refused() {
+        let half = Subsets::new(100, &(50..=50)).expect("97 bits");
+        assert_eq!(half.count(), 100_891_344_545_564_193_334_812_497_256);
+        let last: Vec<u32> = (50..100).collect();
+        assert_eq!(half.nth(half.count() - 1), last);
+        assert!(Subsets::new(400, &(0..=400)).is_none());
+    }
 }

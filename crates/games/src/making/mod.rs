@@ -3,27 +3,26 @@
 //! What a game knows of it is in its generator ([`Generator`](make::Generator)); the rest is here, once for all games. A
 //! [`frame`] says which boards are meant. A climb leads from a random board to one that has what
 //! is [`wanted`], change by change; [`generate`] does so for one seed after another, on all
-//! threads. [`hardest`] goes through all boards of a frame, or climbs where they are too many, and
-//! [`farthest`] through all starts on one board.
+//! threads. [`hardest`] goes through all boards of a frame, or climbs where they are too many, or
+//! through all starts on one board.
 
-pub mod amounts;
 pub mod chance;
-mod climb;
-pub mod dice;
-pub mod farthest;
 pub mod frame;
 pub mod generate;
 pub mod hardest;
-mod items;
-pub(crate) mod labour;
 pub mod make;
 pub mod recipe;
-pub(crate) mod subsets;
 #[cfg(test)]
 mod tests;
-pub(crate) mod top;
-pub(crate) mod turns;
-pub mod unguessed;
 pub mod wanted;
 
-pub(crate) use items::shift;
+pub(crate) use make::shift;
+
+// The former names of what is merged.
+pub use frame as amounts;
+pub use hardest as farthest;
+pub use hardest as top;
+pub use make as subsets;
+pub use make as turns;
+pub use wanted as dice;
+pub use wanted as unguessed;

@@ -1,10 +1,14 @@
-//! What a new level is to have, and how far a board is from it.
+//! What a new level is to have, and how far a board is from it; what dice make of a board, and how
+//! much reasoning it takes.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use fewest_search::{SearchContext, Verdict};
+use serde::Serialize;
+use serde::ser::SerializeMap as _;
 
-use super::dice::Dice;
+use super::chance::Chance;
 use crate::game::Game;
 use crate::rating::{Difficulty, log2};
 use crate::solve::search;
@@ -160,4 +164,138 @@ pub fn measure<G: Game>(board: &G, wanted: &Wanted, context: &mut SearchContext)
 /// How far a number is from a range.
 fn off(number: f64, least: f64, most: f64) -> f64 {
     (least - number).max(number - most).max(0.0)
+}
+
+/// What dice make of a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dice {
+    /// How many rolls it takes on average.
+    pub mean: f64,
+    /// By how much the first of two players, who roll in turn, wins more often than every other
+    /// time.
+    pub edge: f64,
+}
+
+/// The least edge that any board has where it takes so many rolls on average, or fewer.
+///
+/// The first player wins wherever both would need as many rolls, which is what the edge is: half of
+/// the chance p₁² + p₂² + … of that. For any numbers q it is at least 2(p₁q₁ + p₂q₂ + …) − (q₁² +
+/// q₂² + …). With q that falls in a straight line to 0 after c rolls, the mean alone tells how large
+/// that is.
+pub fn least_edge(mean: f64) -> f64 {
+    /// It is not looked further.
+    const MOST: f64 = 1e6;
+    let bound = |end: f64| {
+        if end > MOST {
+            return 0.0;
+        }
+        let last = end.floor() as u64;
+        let squares: f64 = (1..=last).map(|roll| (end - roll as f64).powi(2)).sum();
+        let slope = (end - mean) / squares;
+        match squares > 0.0 && slope > 0.0 {
+            true => slope * (end - mean) / 2.0,
+            false => 0.0,
+        }
+    };
+    // The best is near three times the mean; each is a bound.
+    let ends = (10..=60).map(|tenths| mean * f64::from(tenths) / 10.0 + 0.5);
+    ends.map(bound).fold(0.0, f64::max)
+}
+
+/// How much reasoning it takes to win a board without a guess: each kind that the game knows, the
+/// easiest first, and how often it was the easiest that led on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reasoning(pub Vec<(&'static str, u32)>);
+
+impl Reasoning {
+    /// The hardest kind that it takes, from 1; 0 where it takes none.
+    pub fn hardest(&self) -> usize {
+        let last = self.0.iter().rposition(|&(_, times)| times > 0);
+        last.map_or(0, |kind| kind + 1)
+    }
+}
+
+impl fmt::Display for Reasoning {
+    /// `2 (single 9, pair 4, set 0, count 0)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = self.0.iter().map(|(kind, times)| format!("{kind} {times}"));
+        let kinds: Vec<_> = kinds.collect();
+        write!(f, "{} ({})", self.hardest(), kinds.join(", "))
+    }
+}
+
+impl Serialize for Reasoning {
+    /// `{"hardest":2,"single":9,"pair":4,"set":0,"count":0}`.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len() + 1))?;
+        map.serialize_entry("hardest", &self.hardest())?;
+        for (kind, times) in &self.0 {
+            map.serialize_entry(kind, times)?;
+        }
+        map.end()
+    }
+}
+
+/// Draws boards of a frame, each as likely as any other, until one needs no guess, or there were so
+/// many.
+pub type Draw<B> = Box<dyn FnMut(&mut Chance, u64) -> Drawn<B>>;
+
+/// What came of drawing boards.
+pub struct Drawn<B> {
+    /// How many needed a guess.
+    pub guesses: u64,
+    /// The one that needs none, and how much reasoning it takes.
+    pub found: Option<(B, Reasoning)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_game_has_a_smaller_edge() {
+        let mut chance = Chance::new(4);
+        let mut nearest = f64::INFINITY;
+        for round in 0..5000 {
+            // Random ones, and those that fall in a straight line, which are the best.
+            let last = 1 + chance.below(90);
+            let mut chances: Vec<f64> = (1..=last)
+                .map(|roll| match round % 2 {
+                    0 => f64::from(chance.below(1000)),
+                    _ => f64::from(last + 1 - roll),
+                })
+                .collect();
+            let all: f64 = chances.iter().sum();
+            if all == 0.0 {
+                continue;
+            }
+            chances.iter_mut().for_each(|chance| *chance /= all);
+            let rolls = (1..).map(f64::from);
+            let mean: f64 = rolls
+                .zip(&chances)
+                .map(|(roll, chance)| roll * chance)
+                .sum();
+            let edge = chances.iter().map(|chance| chance * chance).sum::<f64>() / 2.0;
+            assert!(least_edge(mean) <= edge + 1e-12, "{mean} {edge}");
+            nearest = nearest.min(edge / least_edge(mean));
+        }
+        assert!(
+            nearest < 1.01,
+            "it is no more careful than it must be: {nearest}"
+        );
+        assert_eq!(least_edge(1.0), 0.5);
+        assert_eq!(least_edge(1e9), 0.0);
+        assert_eq!(least_edge(f64::INFINITY), 0.0);
+    }
+
+    #[test]
+    fn reasoning_is_written_with_its_hardest_kind() {
+        let reasoning = Reasoning(vec![("single", 9), ("pair", 4), ("set", 0)]);
+        assert_eq!(reasoning.to_string(), "2 (single 9, pair 4, set 0)");
+        assert_eq!(
+            serde_json::to_string(&reasoning).expect("it is JSON"),
+            r#"{"hardest":2,"single":9,"pair":4,"set":0}"#
+        );
+        assert_eq!(Reasoning(vec![("single", 0)]).hardest(), 0);
+    }
 }

@@ -112,7 +112,7 @@ fn the_hardest_are_found<B: Game>(asked: &Asked) {
     for threads in [1, 3] {
         let threads = NonZeroUsize::new(threads).expect("one or more");
         let watch = &mut |_| ControlFlow::Continue(());
-        let found = hardest::<B>(
+        let found = hardest::<B, Level<B>>(
             &ask(asked),
             usize::MAX,
             &SearchOptions::new().threads(threads),

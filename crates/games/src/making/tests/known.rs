@@ -13,7 +13,7 @@ use crate::making::hardest::{Proof, hardest};
 fn greatest<B: Game>(asked: &Asked) -> (Option<u64>, u128) {
     let threads = NonZeroUsize::new(2).expect("two");
     let watch = &mut |_| ControlFlow::Continue(());
-    let found = hardest::<B>(
+    let found = hardest::<B, Level<B>>(
         &ask(asked),
         3,
         &SearchOptions::new().threads(threads),

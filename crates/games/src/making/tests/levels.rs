@@ -55,7 +55,8 @@ fn made<B: Game>(
             false => ControlFlow::Break(()),
         }
     };
-    generate::<B>(ask, &SearchOptions::new().threads(threads), &mut hear).expect("boards");
+    generate::<B, Level<B>>(ask, &SearchOptions::new().threads(threads), &mut hear)
+        .expect("boards");
     (found, next - ask.seed, boards)
 }
 
