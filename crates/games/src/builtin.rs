@@ -11,12 +11,10 @@ use fewest_words::{key, say};
 
 use crate::advise::{Advice, Tally, Wish, advise};
 use crate::check::{Checked, check};
-use crate::format::{Flaw, FormatInfo, JUDGE, LEVEL, Loss, Unread};
+use crate::format::{Flaw, FormatInfo, JUDGE, JudgeError, LEVEL, Loss, Unread};
 use crate::game::{Game, MoveName, Refused, Standing, names};
 use crate::grid::Grid;
-use crate::hint::{Hint, hint};
 use crate::info::{Figure, Info};
-use crate::judge::JudgeError;
 use crate::layers::Layers;
 use crate::level::{About, Level, Par};
 use crate::level_text::{self, LevelText, is_level_text};
@@ -28,7 +26,7 @@ use crate::making::hardest::{Farthest, Hardest, NoStarts, Sought, Unsought, hard
 use crate::making::recipe::recipe;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::rating::{Rating, rate, rate_solved, survey_solved};
-use crate::review::{Review, review};
+use crate::review::{Hint, Review, hint, review};
 use crate::rows::Row;
 use crate::session::{Session, distances};
 use crate::solve::{Disagreement, Unanswered, plan};

@@ -3,7 +3,7 @@
 //! Nine functions make a game. Everything else has a default, and most defaults say "not this
 //! game": a search of its own, a judge, foreign formats, odds, covered squares. The functions of
 //! this crate ([`solve`](crate::solve::solve), [`rate`](crate::rating::rate),
-//! [`hint`](crate::hint::hint), [`advise`](crate::advise::advise),
+//! [`hint`](crate::review::hint), [`advise`](crate::advise::advise),
 //! [`generate`](crate::making::generate::generate) …) take a [`Level`](crate::level::Level) of any game, also of one
 //! that is not in the list of the built-in ones.
 
@@ -15,10 +15,9 @@ use fewest_words::say;
 use serde::Serialize;
 
 use crate::edit::{Editor, GlyphEditor};
-use crate::format::Format;
+use crate::format::{Format, Judge};
 use crate::grid::{Direction, Square};
 use crate::info::{Figure, Info, Options, Palette};
-use crate::judge::Judge;
 use crate::layers::Layers;
 use crate::making::make::{Generator, GlyphGenerator};
 use crate::odds::{NoOdds, Odds, OddsAsk};

@@ -7,11 +7,11 @@ use fewest_search::{Limit, Positions, Report, SearchContext, Verdict};
 use fewest_words::{key, of, say};
 
 use crate::format::{
-    Flaw, Format, FormatInfo, JUDGE, LEVEL, Loss, Reading, Unread, unread, unwritten,
+    Flaw, Format, FormatInfo, JUDGE, Judge, JudgeError, LEVEL, Loss, Reading, Unread, unread,
+    unwritten,
 };
 use crate::game::{Game, MoveName, MoveText as _};
 use crate::info::{Info, Options};
-use crate::judge::JudgeError;
 use crate::level_text::{LevelText, Note, read_levels};
 use crate::making::hardest::{Farthest, NoStarts};
 use crate::making::make::alike;
@@ -414,7 +414,7 @@ impl<G: Game> Level<G> {
         }
     }
 
-    /// The level as one case of its judge's input. [`crate::judge::input`] makes a whole input of
+    /// The level as one case of its judge's input. [`crate::format::input`] makes a whole input of
     /// cases.
     ///
     /// # Errors
@@ -544,7 +544,7 @@ fn bare<G: Game>(boards: Vec<G>) -> Vec<Level<G>> {
 }
 
 /// A scanner at the beginning of a judge's input that is not empty.
-fn begin<G: Game>(source: Source) -> Result<(Scanner, crate::judge::Judge<G>), TextError> {
+fn begin<G: Game>(source: Source) -> Result<(Scanner, Judge<G>), TextError> {
     let Some(judge) = G::judge() else {
         let advice = key("give it to a game that has a judge");
         return Err(source.error(0..0, no_judge::<G>(), advice));

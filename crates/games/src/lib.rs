@@ -28,7 +28,7 @@
 //! | What are the fewest moves that win? | [`solve::solve`] |
 //! | How hard is it, and why? | [`rating::rate`] |
 //! | What are all its optimal solutions? | [`Level::survey`](level::Level::survey) |
-//! | What is there to play, or where was the win lost? | [`hint::hint`] |
+//! | What is there to play, or where was the win lost? | [`review::hint`] |
 //! | Which moves of this solution lost ground? | [`review::review`] |
 //! | Which change makes it better? | [`advise::advise`] |
 //! | What if dice decide? | [`game::Game::odds`] |
@@ -40,35 +40,21 @@ pub mod advise;
 pub mod answer;
 pub mod builtin;
 pub mod check;
-#[cfg(test)]
-mod contract;
 pub mod curling;
 pub mod edit;
-#[cfg(test)]
-mod edits;
 pub mod format;
 pub mod game;
 pub mod grid;
-pub mod hint;
 pub mod info;
-pub mod judge;
 pub mod ladders;
 pub mod layers;
 pub mod level;
 pub mod level_text;
-#[cfg(test)]
-mod liar;
 pub mod making;
 pub mod mines;
 pub mod odds;
-#[cfg(test)]
-mod oracle;
 pub mod portals;
 pub mod puzzle;
-#[cfg(test)]
-#[allow(dead_code, reason = "the search's own tests use all of it")]
-#[path = "../../search/tests/common/ram.rs"]
-mod ram;
 pub mod rating;
 pub mod review;
 pub mod rows;
@@ -80,7 +66,16 @@ pub mod source;
 pub mod survey;
 #[cfg(test)]
 mod template;
+#[cfg(test)]
+mod tests;
 pub mod view;
+
+#[cfg(test)]
+use tests::{contract, edits, oracle, ram};
+
+// The former names of what is merged.
+pub use format as judge;
+pub use review as hint;
 
 /// The example of the README runs as it stands there.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use fewest_search::SearchContext;
 use fewest_words::{of, say};
 
-use crate::game::{Game, MoveName, MoveText as _, Refused, Standing, push};
+use crate::game::{Game, MoveName, MoveText as _, Refused, Standing, names, push};
 use crate::grid::Grid;
 use crate::view::{Trace, View};
 
@@ -47,8 +47,7 @@ impl<'a, G: Game> Session<'a, G> {
         if self.standing() != Standing::Playing {
             return Vec::new();
         }
-        let moves = self.board.moves(&self.state);
-        moves.into_iter().map(G::Move::name).collect()
+        names(self.board.moves(&self.state))
     }
 
     /// Makes a move. A losing one is made, too.

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use fewest_search::{SearchContext, SearchOptions, Verdict};
 
 use crate::game::Game;
+use crate::level::Level;
 use crate::making::chance::Chance;
 use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::{Frame, FrameAsk, Unasked};

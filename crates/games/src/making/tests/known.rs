@@ -7,6 +7,7 @@ use fewest_search::SearchOptions;
 
 use super::boards::{Asked, ask};
 use crate::game::Game;
+use crate::level::Level;
 use crate::making::hardest::{Proof, hardest};
 
 /// The greatest par of all boards, proven.

@@ -126,8 +126,12 @@ fn where_nothing_is_hidden_nothing_is_guessed() {
         let ask = wants(asked, &wanted, 1);
         let options = &SearchOptions::new();
         let made = match asked.2 {
-            [] => generate::<crate::snake::Board>(&ask, options, &mut |_| ControlFlow::Break(())),
-            _ => generate::<crate::mines::Board>(&ask, options, &mut |_| ControlFlow::Break(())),
+            [] => generate::<_, Level<crate::snake::Board>>(&ask, options, &mut |_| {
+                ControlFlow::Break(())
+            }),
+            _ => generate::<_, Level<crate::mines::Board>>(&ask, options, &mut |_| {
+                ControlFlow::Break(())
+            }),
         };
         made.expect_err("there is no such board").to_string()
     };
@@ -309,7 +313,7 @@ fn what_cannot_be_is_refused() {
     let options = SearchOptions::new();
     let mut never = |_| panic!("nothing is tried");
     let too_many = wants(&(3, 3, &[("blocks", "4")]), &of_par(6, 9), 1);
-    let refused = generate::<B>(&too_many, &options, &mut never);
+    let refused = generate::<B, Level<B>>(&too_many, &options, &mut never);
     assert!(matches!(refused, Err(Unmade::CannotBe(_))));
     // Not refused, but of all boards none is like that.
     let none = wants(&(3, 3, &[("blocks", "0..7")]), &of_par(4, 4), 1);

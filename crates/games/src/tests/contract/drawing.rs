@@ -1,9 +1,13 @@
-//! A game's palette keeps its word: its tools draw levels that the game reads, and what they are
-//! said to look like is what is then seen.
+//! A game's palette keeps its word: its tools draw levels that the game reads, what they are said to
+//! look like is what is then seen, and what is wrong with a drawn board is said to the person who drew
+//! it. Also small random levels of any game, drawn with its tools.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use fastrand::Rng;
+
+use super::SEED;
 use crate::game::{Game, MoveText as _};
 use crate::info::{Blank, Corner, Info, Play, Tool, ToolKind, Veil};
 use crate::level::{Level, bare_text};
@@ -11,7 +15,7 @@ use crate::source::TextError;
 use crate::view::{Link, View};
 
 /// Holds the palette, the blank board and the way of playing to what the game reads and shows.
-pub fn holds<B: Game>() {
+pub fn palette_holds<B: Game>() {
     let info = B::INFO;
     let names: HashSet<_> = info.tools.iter().map(|tool| tool.name).collect();
     assert_eq!(names.len(), info.tools.len(), "the tools' names differ");
@@ -127,12 +131,12 @@ fn is_there_unsaid<B: Game>(info: &Info, corner: Corner) {
 }
 
 /// A level as it is drawn with the tools.
-pub(super) struct Drawing<'a> {
+struct Drawing<'a> {
     info: &'a Info,
     rows: u32,
     columns: u32,
-    pub(super) cells: Vec<String>,
-    pub(super) notes: Vec<(&'a str, String)>,
+    cells: Vec<String>,
+    notes: Vec<(&'a str, String)>,
     /// Where each tool drew.
     drawn: Vec<(&'a Tool<'a>, u32)>,
     links: Vec<(u32, u32)>,
@@ -142,12 +146,7 @@ pub(super) struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     /// Uses every tool, each with so many of its glyphs.
-    pub(super) fn new(
-        info: &'a Info,
-        rows: u32,
-        columns: u32,
-        glyphs: impl Fn(&Tool) -> usize,
-    ) -> Self {
+    fn new(info: &'a Info, rows: u32, columns: u32, glyphs: impl Fn(&Tool) -> usize) -> Self {
         let squares = (rows * columns) as usize;
         let mut drawing = Drawing {
             info,
@@ -223,7 +222,7 @@ impl<'a> Drawing<'a> {
         rows.map(|row| row.join(gap) + "\n").collect()
     }
 
-    pub(super) fn text(&self) -> String {
+    fn text(&self) -> String {
         let mut text = format!("game: {}\n", self.info.id);
         for (note, value) in &self.notes {
             writeln!(text, "{note}: {value}").expect("writing to a string");
@@ -231,7 +230,7 @@ impl<'a> Drawing<'a> {
         text + "\n" + &self.board()
     }
 
-    pub(super) fn read<B: Game>(&self) -> Result<B, TextError> {
+    fn read<B: Game>(&self) -> Result<B, TextError> {
         Ok(Level::parse(&self.text())?.board)
     }
 
@@ -277,5 +276,197 @@ impl<'a> Drawing<'a> {
         let mut squares = 0..view.tiles.len();
         let says = |square: u32| view.tiles[square].label == self.number(square).to_string();
         assert_eq!(squares.all(says), blank.numbered, "{text}");
+    }
+}
+
+const DRAWINGS: usize = 3_000;
+
+/// Draws random boards with the tools, most of them faulty, and reads them: every error says the
+/// problem without a word of the level text.
+pub fn faults_are_told<B: Game>() {
+    let mut rng = Rng::with_seed(SEED);
+    let mut wrong = 0;
+    for _ in 0..DRAWINGS {
+        let drawing = scribble(&B::INFO, &mut rng);
+        let Err(error) = drawing.read::<B>() else {
+            continue;
+        };
+        wrong += 1;
+        let text = drawing.text();
+        let drawn = error
+            .drawn
+            .unwrap_or_else(|| panic!("{}: seed {SEED}\n{text}", error.message));
+        assert!(is_sentence(&drawn), "{drawn}: seed {SEED}\n{text}");
+    }
+    assert!(wrong > DRAWINGS / 20, "{wrong} faulty boards");
+}
+
+fn is_sentence(drawn: &str) -> bool {
+    !drawn.contains('`') && drawn.ends_with('.')
+}
+
+/// A small board on which tools were used here and there, and options set to anything.
+fn scribble<'a>(info: &'a Info, rng: &mut Rng) -> Drawing<'a> {
+    let (rows, columns) = match info.board.square && rng.u8(..8) > 0 {
+        true => (rng.u32(1..=4), None),
+        false => (rng.u32(1..=4), Some(rng.u32(1..=4))),
+    };
+    let mut drawing = Drawing::new(info, rows, columns.unwrap_or(rows), |_| 0);
+    drawing.notes.clear();
+    drawing.cells.fill(match (info.board.veil, rng.bool()) {
+        (Some(veil), true) => veil.empty.to_string(),
+        _ => info.board.empty.to_string(),
+    });
+    let cells = drawing.cells.len();
+    for tool in info.tools {
+        for glyph in tool.glyphs.chars().take(rng.usize(..5)) {
+            for _ in 0..rng.usize(..4) {
+                drawing.cells[rng.usize(..cells)] = glyph.to_string();
+            }
+        }
+        match (tool.kind, tool.note) {
+            (ToolKind::Link, _) => {
+                for _ in 0..rng.usize(..3) {
+                    let end = rng.usize(..cells + 3);
+                    drawing.cells[rng.usize(..cells)] = end.to_string();
+                }
+            }
+            (_, Some(note)) if rng.u8(..3) == 0 => {
+                let place = format!("{},{}", rng.u32(..5), rng.u32(..5));
+                drawing.notes.push((note, place));
+            }
+            _ => {}
+        }
+    }
+    let values = ["", "0", "1", "99", "1,1", "7,7", "20%", "x"];
+    for option in info.options {
+        let is_set = drawing.notes.iter().any(|(note, _)| *note == option.name);
+        if !is_set && rng.u8(..6) == 0 {
+            let value = match option.choices {
+                [] => *rng.choice(&values).expect("there are some"),
+                choices => rng.choice(choices).expect("there are some"),
+            };
+            drawing.notes.push((option.name, value.to_string()));
+        }
+    }
+    drawing
+}
+
+/// Options to try: those that the game has are sometimes written.
+const OPTIONS: [&str; 12] = [
+    "wrap: yes",
+    "throws: none",
+    "throws: 1",
+    "throws: 3",
+    "die: 1",
+    "die: 2",
+    "die: 9",
+    "from: 0",
+    "from: 3",
+    "overshoot: stay",
+    "overshoot: win",
+    "overshoot: bounce",
+];
+/// No board has more squares: some games have two to that many positions.
+const MOST: usize = 16;
+
+/// The text of a level, which the game may refuse: a body may be missing, a jump may be where
+/// none is allowed.
+pub fn doodle(info: &Info, rng: &mut Rng) -> String {
+    let blank = info.board;
+    let rows = rng.usize(1..=4);
+    let columns = match blank.square {
+        true => rows,
+        false => rng.usize(1..=MOST / rows),
+    };
+    let mut doodle = Doodle {
+        columns,
+        cells: vec![blank.empty.to_string(); rows * columns],
+        notes: format!("game: {}\n", info.id),
+        rng,
+    };
+    // What a search must know is on every one of them.
+    for tool in info.tools.iter().filter(|tool| !tool.is_veiled(&blank)) {
+        doodle.draw(tool);
+    }
+    let has = |option: &&str| {
+        let name = option.split(':').next();
+        info.options.iter().any(|known| Some(known.name) == name)
+    };
+    let known: Vec<&str> = OPTIONS.into_iter().filter(has).collect();
+    if let Some(option) = doodle.rng.choice(known).filter(|_| doodle.rng.bool()) {
+        writeln!(doodle.notes, "{option}").expect("writing to a string");
+    }
+    let gap = if blank.spaced { " " } else { "" };
+    let rows = doodle.cells.chunks(columns).map(|row| row.join(gap) + "\n");
+    format!("{}\n{}", doodle.notes, rows.collect::<String>())
+}
+
+struct Doodle<'a> {
+    columns: usize,
+    cells: Vec<String>,
+    notes: String,
+    rng: &'a mut Rng,
+}
+
+impl Doodle<'_> {
+    /// Draws with a tool wherever it likes, over what is there already.
+    fn draw(&mut self, tool: &Tool) {
+        let squares = self.cells.len();
+        let mut glyphs = tool.glyphs.chars();
+        match tool.kind {
+            ToolKind::Paint => {
+                let often = self.rng.u8(..3);
+                for square in 0..squares {
+                    if self.rng.u8(..5) < often {
+                        self.cells[square] = tool.glyphs.to_string();
+                    }
+                }
+            }
+            ToolKind::One => {
+                let square = self.rng.usize(..squares);
+                self.cells[square] = tool.glyphs.to_string();
+            }
+            ToolKind::Path => {
+                let mut square = self.rng.usize(..squares);
+                for glyph in glyphs.by_ref().take(self.rng.usize(1..=5)) {
+                    self.cells[square] = glyph.to_string();
+                    square = self.beside(square);
+                }
+            }
+            ToolKind::Pair => {
+                for glyph in glyphs.by_ref().take(self.rng.usize(..=2)) {
+                    for _ in 0..2 {
+                        let square = self.rng.usize(..squares);
+                        self.cells[square] = glyph.to_string();
+                    }
+                }
+            }
+            ToolKind::Link => {
+                for _ in 0..self.rng.usize(..=4) {
+                    let square = self.rng.usize(..squares);
+                    self.cells[square] = self.rng.usize(1..=squares).to_string();
+                }
+            }
+            ToolKind::Note if self.rng.bool() => {
+                let square = self.rng.usize(..squares);
+                let (row, column) = (square / self.columns, square % self.columns);
+                let note = tool.note.expect("it sets one");
+                writeln!(self.notes, "{note}: {row},{column}").expect("writing to a string");
+            }
+            ToolKind::Note => {}
+        }
+    }
+
+    /// A square beside another, or across the edge from it.
+    fn beside(&mut self, square: usize) -> usize {
+        let (squares, columns) = (self.cells.len(), self.columns);
+        let (row, column) = (square / columns, square % columns);
+        match self.rng.u8(..4) {
+            0 => row * columns + (column + 1) % columns,
+            1 => row * columns + (column + columns - 1) % columns,
+            2 => (square + columns) % squares,
+            _ => (square + squares - columns) % squares,
+        }
     }
 }

@@ -1,27 +1,23 @@
 //! The contract that every game keeps, tested on its levels by random play: the puzzle that is
 //! searched and the rules that are played must be the same game.
 
-mod counting;
-mod doodle;
+mod counts;
 mod drawing;
-mod faulty;
-mod spreading;
-mod teaching;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use fastrand::Rng;
-use fewest_search::{Key as _, Space};
+use fewest_search::{Key as _, SearchContext, Space, Verdict};
 
-use crate::game::{Game, MoveText as _, Standing};
+use crate::game::{Game, MoveName, MoveText as _, Standing};
 use crate::grid::Direction;
 use crate::level::{Level, bare_text};
 use crate::level_text::read_levels;
 use crate::puzzle::{AnyPuzzle, Placed};
 use crate::source::Source;
-use crate::view::{Role, Tile, View};
+use crate::view::{Ground, Role, Tile, View};
 
 const SEED: u64 = 20_061_014;
 const WALKS: usize = 20;
@@ -38,11 +34,11 @@ pub fn holds<B: Game>() {
 /// Every level of these files, read and walked; the palette; the rules for players; and what random
 /// levels are searched for and what is counted of them.
 pub fn holds_on<B: Game>(files: &[PathBuf]) {
-    drawing::holds::<B>();
-    faulty::holds::<B>();
-    spreading::holds::<B>();
-    teaching::holds::<B>();
-    counting::holds::<B>();
+    drawing::palette_holds::<B>();
+    drawing::faults_are_told::<B>();
+    counts::layers_hold::<B>();
+    counts::surveys_hold::<B>();
+    is_taught::<B>();
     let mut walked = 0;
     for path in files {
         let bytes = std::fs::read(path).expect("a level can be read");
@@ -65,6 +61,46 @@ pub fn holds_on<B: Game>(files: &[PathBuf]) {
         }
     }
     assert!(walked > 0, "no levels of {}", B::INFO.id);
+}
+
+/// Holds the rules for players to plain sentences, and the example to an optimal solution.
+fn is_taught<B: Game>() {
+    let info = B::INFO;
+    assert!((3..=5).contains(&info.how.len()), "{:?}", info.how);
+    for sentence in info.how {
+        let is_sentence = sentence.starts_with(char::is_uppercase) && sentence.ends_with('.');
+        assert!(is_sentence && !sentence.contains('`'), "{sentence}");
+    }
+    let level = Level::<B>::parse(info.example).expect("the example is a level");
+    assert_eq!(
+        level.level_text(),
+        info.example,
+        "it is written as it is read"
+    );
+    let moves = level.solution().expect("the example has a solution");
+    let report = level
+        .solve(&mut SearchContext::default())
+        .expect("no disagreement");
+    let Verdict::Fewest { cost, .. } = report.verdict else {
+        panic!("the example can be won");
+    };
+    assert_eq!(cost, moves.len() as u64, "the solution is optimal");
+    plays(&level, moves);
+}
+
+/// Plays the solution. Where squares are covered, its first move opens some numbers.
+fn plays<B: Game>(level: &Level<B>, moves: &[MoveName]) {
+    let mut session = level.session();
+    for (made, step) in (1..).zip(moves) {
+        session.push(step).expect("a legal move");
+        if B::INFO.covers && made == 1 {
+            let view = session.view();
+            let tiles = view.tiles.squares().iter();
+            let numbers = tiles.filter(|tile| tile.ground == Ground::Count);
+            assert!(numbers.count() >= 3, "some numbers are seen");
+        }
+    }
+    assert!(session.won(), "the solution wins");
 }
 
 /// The files of a game's levels.
