@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use crate::grid::Square;
-use crate::view::{Link, Sprite, Tile, Trace, View};
+use crate::view::{Edge, Link, Sprite, Tile, Trace, View};
 
 /// What a position looks like. Squares are numbered row by row from the top left, from 0.
 #[derive(Clone, Debug, Serialize)]
@@ -23,6 +23,9 @@ pub struct ViewAnswer<'a> {
     pub body: &'a [Square],
     /// Ways from one square to another.
     pub links: &'a [Link],
+    /// Walls between two squares.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub edges: &'a [Edge],
     /// The pictures that the level brings along.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub sprites: &'a [Sprite],
@@ -58,6 +61,7 @@ impl<'a> ViewAnswer<'a> {
             tiles,
             body: &view.body,
             links: &view.links,
+            edges: &view.edges,
             sprites: &view.sprites,
             trace,
         }

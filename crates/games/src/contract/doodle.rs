@@ -109,6 +109,21 @@ impl Doodle<'_> {
                 writeln!(self.notes, "{note}: {row},{column}").expect("writing to a string");
             }
             ToolKind::Note => {}
+            ToolKind::Edge => {
+                let count = self.rng.usize(..=3);
+                if count == 0 {
+                    return;
+                }
+                let note = tool.note.expect("it sets one");
+                write!(self.notes, "{note}:").expect("writing to a string");
+                for _ in 0..count {
+                    let square = self.rng.usize(..squares);
+                    let (row, column) = (square / self.columns, square % self.columns);
+                    let side = if self.rng.bool() { 'R' } else { 'D' };
+                    write!(self.notes, " {row},{column}{side}").expect("writing to a string");
+                }
+                self.notes.push('\n');
+            }
         }
     }
 

@@ -84,11 +84,18 @@ fn have_keys(tools: &[Tool]) {
 
 /// A tool says what its kind needs, and nothing else.
 fn is_whole(tool: &Tool) {
-    let writes = !matches!(tool.kind, ToolKind::Link | ToolKind::Note);
-    let notes = tool.kind == ToolKind::Note;
+    let writes = !matches!(tool.kind, ToolKind::Link | ToolKind::Note | ToolKind::Edge);
     assert_eq!(!tool.glyphs.is_empty(), writes, "{tool:?}");
-    assert_eq!(tool.note.is_some(), notes, "{tool:?}");
-    assert_eq!(tool.default.is_some(), notes, "{tool:?}");
+    match tool.kind {
+        ToolKind::Note | ToolKind::Edge => assert!(tool.note.is_some(), "{tool:?}"),
+        ToolKind::One => {}
+        _ => assert!(tool.note.is_none(), "{tool:?}"),
+    }
+    assert_eq!(
+        tool.default.is_some(),
+        tool.kind == ToolKind::Note,
+        "{tool:?}"
+    );
     if matches!(tool.kind, ToolKind::Paint | ToolKind::One) {
         assert_eq!(tool.glyphs.chars().count(), 1, "{tool:?}");
     }
