@@ -15,7 +15,7 @@ use crate::level::About;
 use crate::rating::{Difficulty, Rating, share};
 use crate::review::{Hint, Review, Step};
 use crate::survey::Survey;
-use crate::view::{Link, Sprite, Tile, Trace, View};
+use crate::view::{Edge, Link, Sprite, Tile, Trace, View};
 
 /// What a search found out about a level.
 #[derive(Clone, Debug, Serialize)]
@@ -320,6 +320,9 @@ pub struct ViewAnswer<'a> {
     pub body: &'a [Square],
     /// Ways from one square to another.
     pub links: &'a [Link],
+    /// Walls between two squares.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub edges: &'a [Edge],
     /// The pictures that the level brings along.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub sprites: &'a [Sprite],
@@ -355,6 +358,7 @@ impl<'a> ViewAnswer<'a> {
             tiles,
             body: &view.body,
             links: &view.links,
+            edges: &view.edges,
             sprites: &view.sprites,
             trace,
         }

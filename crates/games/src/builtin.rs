@@ -102,7 +102,7 @@ macro_rules! games {
     };
 }
 
-games! { $ Ladders ladders, Mines mines, Snake snake, Curling curling, Portals portals }
+games! { $ Ladders ladders, Mines mines, Snake snake, Curling curling, Portals portals, Slide slide }
 
 /// Defines functions of [`GameId`]: each is written once, for the board type of any game.
 macro_rules! for_each_game {

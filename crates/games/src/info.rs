@@ -171,6 +171,9 @@ pub enum Play {
     Numbers,
     /// The `row,column` of a square: a click.
     Squares,
+    /// One of several pieces and a direction, `1U`: the piece is chosen first, then it is moved
+    /// like the one that [`Play::Steps`] moves. On a board with a single piece, a direction.
+    Pieces,
 }
 
 /// The board on which drawing begins, and how its squares are written.
@@ -273,7 +276,8 @@ impl Tool<'static> {
 pub enum ToolKind {
     /// On any number of squares, the same on each.
     Paint,
-    /// On one square of the board at most: to place it again moves it.
+    /// On one square of the board at most: to place it again moves it. If it has a note, that says
+    /// the `row,column` where its glyph cannot be written, because a piece stands there.
     One,
     /// From square to neighbouring square, its glyphs in their order.
     Path,
@@ -283,6 +287,9 @@ pub enum ToolKind {
     Link,
     /// Not on the board: it sets a note to the `row,column` of a square.
     Note,
+    /// Between two neighbouring squares: its note lists them as `row,columnR`, right of a square,
+    /// and `row,columnD`, below one.
+    Edge,
 }
 
 /// A corner of the board in reading order.

@@ -20,6 +20,8 @@ pub struct View {
     pub body: Vec<Square>,
     /// Ways from one square to another, drawn across the board.
     pub links: Vec<Link>,
+    /// Walls between two squares that share a side.
+    pub edges: Vec<Edge>,
     /// The pictures that the level brings along, shared by all its positions.
     pub sprites: Arc<[Sprite]>,
 }
@@ -31,6 +33,7 @@ impl View {
             tiles,
             body: Vec::new(),
             links: Vec::new(),
+            edges: Vec::new(),
             sprites: Arc::default(),
         }
     }
@@ -142,6 +145,8 @@ pub enum Role {
     Wall,
     /// What the player moves: a head, a stone, a pawn.
     Player,
+    /// Another piece that can be moved. Which of them it is makes no difference to what can be won.
+    Other,
     /// What follows the player: the body.
     Body,
     /// Where the player wants to be: an apple, a goal, the last square.
@@ -236,6 +241,26 @@ pub struct Link {
     pub to: Square,
     /// [`Role::Lift`] is drawn as a ladder, anything else as a snake.
     pub role: Role,
+}
+
+/// A wall between a square and one of its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Edge {
+    /// The square on the left of the wall, or above it.
+    pub square: Square,
+    /// On which side of that square the wall stands.
+    pub side: Side,
+}
+
+/// A side of a square. The other two are sides of its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Side {
+    /// `R`: between the square and the one on its right.
+    #[serde(rename = "R")]
+    Right,
+    /// `D`: between the square and the one below it.
+    #[serde(rename = "D")]
+    Down,
 }
 
 /// Where one move goes: the squares it walks over, and perhaps a jump from the last of them.

@@ -97,6 +97,21 @@ struct Trace {
     jump: Option<u32>,
 }
 
+/// A wall between a square and one of its neighbours.
+#[derive(ToSchema)]
+struct Edge {
+    /// The square on the left of the wall, or above it.
+    square: u32,
+    /// Whether the wall is on the right of that square, or below it.
+    side: Side,
+}
+
+#[derive(ToSchema)]
+enum Side {
+    R,
+    D,
+}
+
 /// What a position looks like. Squares are numbered row by row from the top left, from 0.
 #[derive(ToSchema)]
 struct View {
@@ -109,6 +124,8 @@ struct View {
     /// The squares of the long body, from the head to the tail.
     body: Vec<u32>,
     links: Vec<Link>,
+    /// Walls between two squares; only where there are any.
+    edges: Option<Vec<Edge>>,
     /// The pictures that the level brings along; only where there are any.
     sprites: Option<Vec<Sprite>>,
     /// The way of the move that led here.

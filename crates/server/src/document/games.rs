@@ -11,6 +11,7 @@ enum Play {
     Steps,
     Numbers,
     Squares,
+    Pieces,
 }
 
 /// The board on which drawing begins, and how its squares are written.
@@ -57,6 +58,7 @@ enum ToolKind {
     Pair,
     Link,
     Note,
+    Edge,
 }
 
 /// A tool of the palette.

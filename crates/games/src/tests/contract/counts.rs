@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use fewest_search::{SearchContext, SearchOptions, Verdict};
 
+use super::appearance;
 use super::drawing::doodle;
 use crate::game::{Game, Standing};
 use crate::grid::Square;
@@ -14,7 +15,7 @@ use crate::info::Info;
 use crate::layers::{Layer, Layers, Shows};
 use crate::level::Level;
 use crate::oracle::Solve as _;
-use crate::view::{Ground, Role, View};
+use crate::view::Role;
 
 const SEED: u64 = 1957;
 const LEVELS: usize = 2_000;
@@ -67,13 +68,9 @@ fn wandered<B: Game>(board: &B, rng: &mut Rng) -> B::State {
 
 /// The layers by the plain rules. What is seen tells one position from another.
 fn oracle<B: Game>(board: &B) -> Layers {
-    let look = |view: &View| -> Vec<_> {
-        let tiles = view.tiles.squares().iter();
-        tiles.map(|tile| (tile.text.clone(), tile.ground)).collect()
-    };
     let began = board.view(&board.start()).tiles;
     let mut layer = vec![board.start()];
-    let mut seen = HashSet::from([look(&board.view(&board.start()))]);
+    let mut seen = HashSet::from([appearance(&board.view(&board.start()))]);
     let mut layers = Vec::new();
     loop {
         let mut squares: Vec<Square> = Vec::new();
@@ -110,7 +107,7 @@ fn oracle<B: Game>(board: &B) -> Layers {
                 let made = board.play(&mut after, step).is_ok();
                 if made
                     && board.standing(&after) != Standing::Lost
-                    && seen.insert(look(&board.view(&after)))
+                    && seen.insert(appearance(&board.view(&after)))
                 {
                     next.push(after);
                 }
@@ -192,9 +189,6 @@ fn with_all_clicks(info: &Info, text: String, rng: &mut Rng) -> String {
     }
 }
 
-/// What tells one position from another.
-type Appearance = Vec<(String, Ground)>;
-
 /// All positions that the plain rules reach, the start first.
 struct Oracle {
     nodes: Vec<Node>,
@@ -214,7 +208,7 @@ impl Oracle {
     /// Walks through all positions; returns `None` where there are too many.
     fn new<B: Game>(board: &B) -> Option<Self> {
         let mut states = vec![board.start()];
-        let mut places = HashMap::from([(appearance(board, &states[0]), 0)]);
+        let mut places = HashMap::from([(appearance(&board.view(&states[0])), 0)]);
         let mut nodes = Vec::new();
         while let Some(state) = states.get(nodes.len()).cloned() {
             if states.len() > MOST {
@@ -240,10 +234,12 @@ impl Oracle {
                     node.losing += 1;
                     continue;
                 }
-                let place = *places.entry(appearance(board, &next)).or_insert_with(|| {
-                    states.push(next);
-                    states.len() - 1
-                });
+                let place = *places
+                    .entry(appearance(&board.view(&next)))
+                    .or_insert_with(|| {
+                        states.push(next);
+                        states.len() - 1
+                    });
                 node.leads.push(place);
             }
             nodes.push(node);
@@ -320,10 +316,4 @@ impl Oracle {
         assert_eq!(counts, expected.each_ref(), "moves, open, best: {seen}");
         assert_eq!(survey.forced, self.longest_forced_run(), "{seen}");
     }
-}
-
-fn appearance<B: Game>(board: &B, state: &B::State) -> Appearance {
-    let tiles = board.view(state).tiles;
-    let tiles = tiles.squares().iter();
-    tiles.map(|tile| (tile.text.clone(), tile.ground)).collect()
 }

@@ -12,7 +12,7 @@ use crate::game::{Game, MoveText as _};
 use crate::info::{Blank, Corner, Info, Play, Tool, ToolKind, Veil};
 use crate::level::{Level, bare_text};
 use crate::source::TextError;
-use crate::view::{Link, View};
+use crate::view::{Edge, Link, Side, View};
 
 /// Holds the palette, the blank board and the way of playing to what the game reads and shows.
 pub fn palette_holds<B: Game>() {
@@ -88,11 +88,18 @@ fn have_keys(tools: &[Tool]) {
 
 /// A tool says what its kind needs, and nothing else.
 fn is_whole(tool: &Tool) {
-    let writes = !matches!(tool.kind, ToolKind::Link | ToolKind::Note);
-    let notes = tool.kind == ToolKind::Note;
+    let writes = !matches!(tool.kind, ToolKind::Link | ToolKind::Note | ToolKind::Edge);
     assert_eq!(!tool.glyphs.is_empty(), writes, "{tool:?}");
-    assert_eq!(tool.note.is_some(), notes, "{tool:?}");
-    assert_eq!(tool.default.is_some(), notes, "{tool:?}");
+    match tool.kind {
+        ToolKind::Note | ToolKind::Edge => assert!(tool.note.is_some(), "{tool:?}"),
+        ToolKind::One => {}
+        _ => assert!(tool.note.is_none(), "{tool:?}"),
+    }
+    assert_eq!(
+        tool.default.is_some(),
+        tool.kind == ToolKind::Note,
+        "{tool:?}"
+    );
     if matches!(tool.kind, ToolKind::Paint | ToolKind::One) {
         assert_eq!(tool.glyphs.chars().count(), 1, "{tool:?}");
     }
@@ -104,10 +111,13 @@ fn plays_as_said<B: Game>() {
         (Play::Steps, "U D L R"),
         (Play::Numbers, "1 6"),
         (Play::Squares, "0,0 3,14"),
+        (Play::Pieces, "0U aR"),
     ];
     for (play, moves) in forms {
         let is_read = moves.split(' ').all(|step| B::Move::read(step).is_some());
-        assert_eq!(is_read, play == B::INFO.play, "{play:?}");
+        // Where there is one piece, its name is left out.
+        let is_meant = play == B::INFO.play || (B::INFO.play, play) == (Play::Pieces, Play::Steps);
+        assert_eq!(is_read, is_meant, "{play:?}");
     }
 }
 
@@ -140,6 +150,7 @@ struct Drawing<'a> {
     /// Where each tool drew.
     drawn: Vec<(&'a Tool<'a>, u32)>,
     links: Vec<(u32, u32)>,
+    edges: Vec<Edge>,
     /// How many squares have been drawn on.
     used: u32,
 }
@@ -156,6 +167,7 @@ impl<'a> Drawing<'a> {
             notes: Vec::new(),
             drawn: Vec::new(),
             links: Vec::new(),
+            edges: Vec::new(),
             used: 0,
         };
         for tool in info.tools.iter().filter(|tool| glyphs(tool) > 0) {
@@ -180,7 +192,14 @@ impl<'a> Drawing<'a> {
                 self.cells[from as usize] = self.number(to).to_string();
                 self.links.push((from, to));
             }
-            (_, Some(note)) => {
+            (ToolKind::Edge, Some(note)) => {
+                self.notes.push((note, "0,0R".to_string()));
+                self.edges.push(Edge {
+                    square: 0,
+                    side: Side::Right,
+                });
+            }
+            (ToolKind::Note, Some(note)) => {
                 let square = self.next(tool);
                 let place = format!("{},{}", square / self.columns, square % self.columns);
                 self.notes.push((note, place));
@@ -264,6 +283,7 @@ impl<'a> Drawing<'a> {
         assert_eq!(view.body, path, "{text}");
         let ends = |link: &Link| (link.from, link.to);
         assert_eq!(view.links.iter().map(ends).collect::<Vec<_>>(), self.links);
+        assert_eq!(view.edges, self.edges, "{text}");
 
         let mut untouched = (0..view.tiles.len())
             .filter(|&square| !self.drawn.iter().any(|&(_, drawn)| drawn == square))
@@ -332,7 +352,11 @@ fn scribble<'a>(info: &'a Info, rng: &mut Rng) -> Drawing<'a> {
                 }
             }
             (_, Some(note)) if rng.u8(..3) == 0 => {
-                let place = format!("{},{}", rng.u32(..5), rng.u32(..5));
+                let side = match tool.kind {
+                    ToolKind::Edge => *rng.choice(&["R", "D", ""]).expect("there are some"),
+                    _ => "",
+                };
+                let place = format!("{},{}{side}", rng.u32(..5), rng.u32(..5));
                 drawing.notes.push((note, place));
             }
             _ => {}
@@ -353,8 +377,9 @@ fn scribble<'a>(info: &'a Info, rng: &mut Rng) -> Drawing<'a> {
 }
 
 /// Options to try: those that the game has are sometimes written.
-const OPTIONS: [&str; 12] = [
+const OPTIONS: [&str; 13] = [
     "wrap: yes",
+    "passing: yes",
     "throws: none",
     "throws: 1",
     "throws: 3",
@@ -455,6 +480,21 @@ impl Doodle<'_> {
                 writeln!(self.notes, "{note}: {row},{column}").expect("writing to a string");
             }
             ToolKind::Note => {}
+            ToolKind::Edge => {
+                let count = self.rng.usize(..=3);
+                if count == 0 {
+                    return;
+                }
+                let note = tool.note.expect("it sets one");
+                write!(self.notes, "{note}:").expect("writing to a string");
+                for _ in 0..count {
+                    let square = self.rng.usize(..squares);
+                    let (row, column) = (square / self.columns, square % self.columns);
+                    let side = if self.rng.bool() { 'R' } else { 'D' };
+                    write!(self.notes, " {row},{column}{side}").expect("writing to a string");
+                }
+                self.notes.push('\n');
+            }
         }
     }
 
