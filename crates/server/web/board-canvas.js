@@ -3,9 +3,9 @@
 import { alike } from "./board-svg.js";
 import { h } from "./dom.js";
 import { rowAndColumn } from "./place.js";
-import { body, corner, head, link, middle, SIDE, THICK, way } from "./shapes.js";
+import { body, corner, edgeLines, head, link, middle, SIDE, THICK, way } from "./shapes.js";
 import { drawSymbol } from "./symbols.js";
-import { placeName, squareName, THINGS } from "./tiles.js";
+import { isNamed, placeName, squareName, THINGS } from "./tiles.js";
 import { tint } from "./tint.js";
 import { t } from "./words.js";
 
@@ -287,7 +287,8 @@ export class CanvasBoard {
   }
 
   /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {TileLook} tile @param {string} glyph */
-  #label(pen, box, { ground, piece, label }, glyph) {
+  #label(pen, box, tile, glyph) {
+    const { ground, piece, label } = tile;
     if (ground === "count") return this.#write(pen, box, label, this.#colour(COUNTS[label] ?? "--ink"), this.#hasRoom ? 0.6 : 0.85, 700);
     if (ground === "ring" && !piece) {
       if (!this.#hasRoom) {
@@ -299,7 +300,7 @@ export class CanvasBoard {
       }
       return this.#write(pen, box, label, this.#colour("--ink"), this.#hasRoom ? 0.45 : 0.85, 700);
     }
-    if (ground === "floor" && glyph === label && !/^\d+$/.test(label)) {
+    if (ground === "floor" && glyph === label && !/^\d+$/.test(label) && !isNamed(tile)) {
       return piece ? undefined : this.#write(pen, box, label, this.#colour("--ink"), 0.6);
     }
     // The number of a square, in its corner, where there is room for one.
@@ -394,6 +395,7 @@ export class CanvasBoard {
     pen.lineCap = pen.lineJoin = "round";
     if (this.#hasSymbols) this.#links(pen, picture);
     else this.#lines(pen, picture, scale);
+    this.#edges(pen, picture, scale);
     this.#body(pen, picture, scale);
     this.#way(pen, picture, scale);
     this.#beacons(pen, picture, scale);
@@ -414,6 +416,16 @@ export class CanvasBoard {
       pen.lineWidth = wide;
       pen.stroke(drawn);
     }
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
+  #edges(pen, { rows, columns, edges, pointed }, scale) {
+    const size = { rows, columns };
+    this.#strokes(pen, edgeLines(size, edges), [["--wall-3", Math.max(6, 2 / scale)]]);
+    if (!pointed) return;
+    pen.globalAlpha = 0.6;
+    this.#strokes(pen, edgeLines(size, [pointed]), [["--accent", Math.max(8, 3 / scale)]]);
+    pen.globalAlpha = 1;
   }
 
   /** The longest first, so that the short ones lie on top. @param {CanvasRenderingContext2D} pen @param {Picture} picture */
@@ -519,6 +531,7 @@ export class CanvasBoard {
 /** Whether what reaches over several squares is the same in two pictures. @param {Picture} one @param {Picture} other */
 function isLaidAlike(one, other) {
   if (one.way !== other.way || one.trail !== other.trail || one.made !== other.made) return false;
+  if (one.pointed !== other.pointed || !alike(one.edges, other.edges)) return false;
   if (!alike(one.body, other.body) || !alike(one.links, other.links)) return false;
   const errors = (/** @type {Picture} */ { marks }) => [...(marks ?? [])].flatMap(([square, { kind }]) => (kind === "error" ? [square] : []));
   if (!alike(errors(one), errors(other))) return false;

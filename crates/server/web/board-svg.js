@@ -2,11 +2,12 @@
 // that can be focused and are read aloud. Only what has changed is drawn again.
 import { s } from "./dom.js";
 import { Layer, Pieces } from "./layer.js";
-import { body, corner, head, link, outline, SIDE, THICK, way } from "./shapes.js";
-import { squareName, THINGS } from "./tiles.js";
+import { body, corner, edgeLines, head, link, outline, SIDE, THICK, way } from "./shapes.js";
+import { isNamed, squareName, THINGS } from "./tiles.js";
 import { tint } from "./tint.js";
 
 /** @typedef {import("./tiles.js").Picture} Picture */
+/** @typedef {number | import("./types.js").Link | import("./types.js").Edge} Item */
 
 /** Numbers past this are too long for their badge. */
 const MOST_BADGES = 999;
@@ -29,12 +30,14 @@ export class SvgBoard {
     grounds: new Layer("grounds"),
     sprites: new Layer("sprites"),
     labels: new Layer("labels"),
+    edges: s("path", { class: "edges" }),
     body: s("g", { class: "body" }),
     way: s("g", { class: "way" }),
     pieces: new Pieces(),
     readings: new Layer("readings"),
     badges: s("g", { class: "badges" }),
     marks: new Layer("marks"),
+    pointed: s("path", { class: "edges is-pointed" }),
   };
 
   /** @param {boolean} still whether it is only looked at */
@@ -56,8 +59,8 @@ export class SvgBoard {
     const { tiles, heat, marks } = picture;
     const heated = heat !== before?.heat;
     // What cells are called depends on the body and the links as well.
-    const [sameBody, sameLinks] = [before !== null && alike(picture.body, before.body), before !== null && alike(picture.links, before.links)];
-    const renamed = !sameBody || !sameLinks || picture.numbered !== before?.numbered;
+    const [sameBody, sameLinks, sameEdges] = /** @type {const} */ (["body", "links", "edges"]).map((part) => before !== null && alike(picture[part], before[part]));
+    const renamed = !sameBody || !sameLinks || !sameEdges || picture.numbered !== before?.numbered;
     let walls = !before;
     for (let square = 0; square < tiles.length; square++) {
       const tile = tiles[square];
@@ -76,6 +79,8 @@ export class SvgBoard {
     if (walls) this.#walls(picture);
     if (!sameLinks) this.#links(picture);
     if (!sameBody) this.#body(picture);
+    if (!sameEdges) layers.edges.setAttribute("d", edgeLines(picture, picture.edges));
+    layers.pointed.setAttribute("d", picture.pointed ? edgeLines(picture, [picture.pointed]) : "");
     if (picture.way !== before?.way || picture.trail !== before?.trail || picture.made !== before?.made) this.#way(picture);
     layers.pieces.show(picture);
   }
@@ -254,12 +259,12 @@ export class SvgBoard {
 }
 
 /**
- * Whether two lists of squares or links say the same.
- * @param {readonly (number | {from: number, to: number})[]} some @param {readonly (number | {from: number, to: number})[]} others
+ * Whether two lists of squares, links or edges say the same.
+ * @param {readonly Item[]} some @param {readonly Item[]} others
  */
 export function alike(some, others) {
-  const says = (/** @type {number | {from: number, to: number}} */ one) => (typeof one === "number" ? one : one.from * 1e8 + one.to);
-  return some.length === others.length && some.every((one, at) => says(one) === says(others[at]));
+  const says = (/** @type {Item} */ one) => (typeof one === "number" ? one : "side" in one ? one.square + one.side : one.from * 1e8 + one.to);
+  return some === others || (some.length === others.length && some.every((one, at) => says(one) === says(others[at])));
 }
 
 /** @param {string} name @param {number} x @param {number} y */
@@ -283,7 +288,7 @@ function flag(x, y) {
 function label(tile, x, y) {
   if (tile.ground === "count") return s("text", { class: `count count-${tile.label} middle`, x: x + 20, y: y + 21, "font-size": 24 }, tile.label);
   const large = tile.ground === "ring" || (tile.ground === "floor" && tile.text === tile.label && !/^\d+$/.test(tile.label));
-  if (large) return tile.piece ? s("g") : s("text", { class: "letter middle", x: x + 20, y: y + 20.5, "font-size": 17 }, tile.label);
+  if (large && !isNamed(tile)) return tile.piece ? s("g") : s("text", { class: "letter middle", x: x + 20, y: y + 20.5, "font-size": 17 }, tile.label);
   return s("text", { class: "corner", x: x + 4, y: y + 12, "font-size": tile.label.length > 3 ? 8.5 : 10.5 }, tile.label);
 }
 

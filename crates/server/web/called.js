@@ -17,7 +17,8 @@ const ARROWS = { U: "↑", D: "↓", L: "←", R: "→" };
 
 /** What a move is called: an arrow for a step, words for a square, a number for a roll. @param {string} move */
 export function moveName(move) {
-  if (store.info.play === "steps" && ARROWS[move]) return ARROWS[move];
+  const { play } = store.info;
+  if ((play === "steps" || play === "pieces") && ARROWS[move]) return ARROWS[move];
   const { rows, columns } = store.level;
   const [, kind, written] = /** @type {RegExpExecArray} */ (/^([FC]?)(.*)$/.exec(move));
   const square = placedAt({ rows, columns }, written);

@@ -9,10 +9,11 @@ import { look } from "./look.js";
 import { NotesForm } from "./notes.js";
 import { nowProblem } from "./now.js";
 import { Palette } from "./palette.js";
+import { edgeBeside, hasEdge } from "./place.js";
 import { SizeForm } from "./size.js";
 import { store } from "./store.js";
 import { numberOf, squareName } from "./tiles.js";
-import { ERASER, stroke } from "./tools.js";
+import { edgeStroke, ERASER, stroke } from "./tools.js";
 import { flip, mirror, rotate } from "./turn.js";
 import { emptyOf, isVeiled, toolsOf } from "./veil.js";
 import { t, tr } from "./words.js";
@@ -20,7 +21,12 @@ import { t, tr } from "./words.js";
 /** @typedef {import("./board.js").FewestBoard} FewestBoard */
 /** @typedef {import("./tools.js").Stroke} Stroke */
 /** @typedef {import("./tiles.js").Mark} Mark */
-/** @typedef {{square: number, button: number, key: string, cancelled: boolean, ctrl: boolean, alt: boolean, meta: boolean}} Touch */
+/** @typedef {import("./types.js").Edge} Edge */
+/** @typedef {{edge: Edge, isOn: boolean}} Near the edge nearest to the hand, and whether the hand is clearly on it */
+/** @typedef {{square: number, button: number, near: Near | null, key: string, cancelled: boolean, ctrl: boolean, alt: boolean, meta: boolean, shift: boolean}} Touch */
+
+/** The directions of the arrow keys. @type {Record<string, string>} */
+const DIRECTIONS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 
 class FewestDraw extends HTMLElement {
   #palette = new Palette();
@@ -37,6 +43,8 @@ class FewestDraw extends HTMLElement {
   #held = null;
   /** The stroke that changed the level last, and the revision it made. @type {{stroke: Stroke, revision: number} | null} */
   #drawn = null;
+  /** The edge that a click would set or take away. @type {Edge | null} */
+  #pointed = null;
   /** Where a link that is being drawn ends for now. @type {number | null} */
   #end = null;
   #listening = new AbortController();
@@ -69,7 +77,8 @@ class FewestDraw extends HTMLElement {
     on("square-down", (touch) => this.#down(touch));
     on("square-enter", ({ square }) => this.#enter(square));
     on("square-up", (touch) => this.#up(touch));
-    on("square-hover", ({ square }) => this.#hover(square));
+    on("square-hover", ({ square, near }) => this.#hover(square, false, near));
+    on("edge-enter", ({ near }) => this.#pass(near));
     on("cursor-move", ({ square }) => this.#hover(square, true));
     on("square-key", (touch, event) => this.#squareKey(touch, event));
     store.addEventListener("levelchange", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.kind), { signal });
@@ -89,6 +98,7 @@ class FewestDraw extends HTMLElement {
     this.#listening.abort();
     this.#board?.removeAttribute("cursor");
     this.#board?.removeAttribute("drags");
+    this.#board?.removeAttribute("edges");
     this.#board?.removeAttribute("faulty");
     this.#board = null;
   }
@@ -130,7 +140,26 @@ class FewestDraw extends HTMLElement {
 
   #choose() {
     this.#letGo();
+    const wasPointed = this.#pointed !== null;
+    this.#pointed = null;
+    this.#board?.toggleAttribute("edges", this.#edgeTool !== undefined);
+    if (wasPointed) this.#show();
     this.#advise();
+  }
+
+  /** The tool for walls between squares: the one in hand, or the game's where the eraser is in hand. */
+  get #edgeTool() {
+    const { tool } = this.#palette;
+    if (tool === ERASER) return store.info.tools.find(({ kind }) => kind === "edge");
+    return tool.kind === "edge" ? tool : undefined;
+  }
+
+  /** The stroke that begins on an edge, if one does: the eraser takes away a wall that it is set down on. @param {Edge} edge @param {boolean} erases */
+  #edgeStroke(edge, erases) {
+    const tool = this.#edgeTool;
+    const isSet = hasEdge(this.#board?.picture?.edges ?? [], edge);
+    const isEraser = this.#palette.tool === ERASER;
+    return tool && (isSet || !isEraser) ? edgeStroke(tool, edge, !isSet && !erases) : undefined;
   }
 
   #advise() {
@@ -165,22 +194,24 @@ class FewestDraw extends HTMLElement {
         picture.links = [...others, { from, to: this.#end, role }];
       }
     }
-    this.#board.picture = this.#analysis.over({ ...picture, marks });
+    this.#board.picture = this.#analysis.over({ ...picture, marks, pointed: this.#pointed });
     this.#update();
     this.#size.update();
     this.#notes.update();
   }
 
   /** @param {Touch} touch */
-  #down({ square, button }) {
+  #down({ square, button, near }) {
     const tool = button === 2 ? ERASER : this.#palette.tool;
+    const isOnEdge = near !== null && (near.isOn || this.#palette.tool.kind === "edge");
+    const onEdge = isOnEdge ? this.#edgeStroke(near.edge, tool === ERASER) : undefined;
     const held = this.#held;
     this.#held = null;
     if (held && tool.kind === "link" && held.from !== square) {
       this.#apply((level) => held.up(level, square), held);
       return;
     }
-    this.#stroke = stroke(store.info, tool, square, store.level);
+    this.#stroke = onEdge ?? stroke(store.info, tool, square, store.level);
     const { down } = this.#stroke;
     this.#end = square;
     this.#apply(down, this.#stroke);
@@ -193,6 +224,13 @@ class FewestDraw extends HTMLElement {
     if (!going) return;
     this.#end = square;
     if (!this.#apply((level) => going.enter(level, square), going)) this.#show();
+  }
+
+  /** @param {Near | null} near */
+  #pass(near) {
+    const going = this.#stroke;
+    const pass = going?.pass;
+    if (going && near && pass) this.#apply((level) => pass(level, near.edge), going);
   }
 
   /** @param {Touch} touch */
@@ -209,8 +247,13 @@ class FewestDraw extends HTMLElement {
     this.#show();
   }
 
-  /** @param {number | null} square @param {boolean} [byKey] */
-  #hover(square, byKey = false) {
+  /** @param {number | null} square @param {boolean} [byKey] @param {Near | null} [near] */
+  #hover(square, byKey = false, near = null) {
+    const pointed = near && (near.isOn || this.#palette.tool.kind === "edge") && this.#edgeStroke(near.edge, false) ? near.edge : null;
+    if (pointed?.square !== this.#pointed?.square || pointed?.side !== this.#pointed?.side) {
+      this.#pointed = pointed;
+      this.#show();
+    }
     const held = this.#held;
     if (!held || square === null) return;
     this.#end = square;
@@ -219,16 +262,25 @@ class FewestDraw extends HTMLElement {
   }
 
   /** @param {Touch} touch @param {Event} event */
-  #squareKey({ square, key, ctrl, alt, meta }, event) {
+  #squareKey({ square, key, ctrl, alt, meta, shift }, event) {
     if (ctrl || alt || meta) return;
-    if (key === " " || key === "Enter") {
+    const { tool } = this.#palette;
+    const drawsEdges = tool.kind === "edge";
+    if (drawsEdges && ((shift && DIRECTIONS[key]) || key === " " || key === "Enter")) {
+      event.preventDefault();
+      const edge = edgeBeside(store.level, square, DIRECTIONS[key] ?? "R");
+      const drawn = edge && this.#edgeStroke(edge, false);
+      if (drawn) this.#apply(drawn.down, drawn);
+      this.#tell(square);
+    } else if (key === " " || key === "Enter") {
       event.preventDefault();
       this.#press(square);
     } else if (key === "Delete" || key === "Backspace") {
       event.preventDefault();
       this.#letGo();
-      const wipe = stroke(store.info, ERASER, square, store.level);
-      this.#apply(wipe.down, wipe);
+      const edges = drawsEdges ? Object.values(DIRECTIONS).flatMap((direction) => edgeBeside(store.level, square, direction) ?? []) : [];
+      const wipe = edges.length > 0 ? edgeStroke(tool, edges[0], false) : stroke(store.info, ERASER, square, store.level);
+      this.#apply((level) => edges.reduce((left, edge) => wipe.pass?.(left, edge) ?? left, wipe.down(level)), wipe);
       this.#tell(square);
     } else if (key === "Escape" && this.#held) {
       event.preventDefault();
@@ -331,6 +383,8 @@ function advice(kind, erases) {
       return t("Drag from where it begins to where it leads. Click on its beginning to take it away.");
     case "note":
       return t("Click where it should be.");
+    case "edge":
+      return t("Click near the side of a square to set a wall there, or to take it away; drag for several. With Shift, an arrow key does it on that side of the square.");
     default:
       return t("Click or drag to paint; again on the same to erase.");
   }

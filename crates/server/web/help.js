@@ -28,6 +28,7 @@ export class HelpDialog extends HTMLElement {
       ["← ↑ ↓ →", t("move over the board")],
       [t("Space, Enter"), t("use the tool; a path, a jump: begin and end")],
       ["Delete", t("erase; so does the right button")],
+      ...(info.tools.some(({ kind }) => kind === "edge") ? [/** @type {[string, string]} */ (["⇧ ← ↑ ↓ →", t("set or remove a wall on a side of the square")])] : []),
       ["Ctrl+Z, Ctrl+Y", t("undo, redo")],
       ["Ctrl+V", t("open what was copied: any supported text")],
       ["Ctrl+O", t("open a text or a file")],

@@ -1,6 +1,7 @@
 // Layers of an SVG board: shapes by their squares, and pieces that glide from square to square.
 import { s } from "./dom.js";
 import { corner, SIDE } from "./shapes.js";
+import { isNamed } from "./tiles.js";
 
 /** Shapes of one kind, at most one a square, in the order of the squares: the same board is the same
  * drawing, however it came about. */
@@ -55,8 +56,10 @@ export class Pieces {
   show(picture) {
     /** @type {Map<string, number[]>} */
     const standing = new Map();
-    picture.tiles.forEach(({ piece }, square) => {
-      if (piece) (standing.get(piece) ?? standing.set(piece, []).get(piece))?.push(square);
+    picture.tiles.forEach((tile, square) => {
+      const { piece, label } = tile;
+      const called = piece && isNamed(tile) ? `${piece} called ${label}` : piece;
+      if (called) (standing.get(called) ?? standing.set(called, []).get(called))?.push(square);
     });
     /** @type {Map<string, SVGElement>} */
     const now = new Map();
@@ -64,7 +67,7 @@ export class Pieces {
       for (const square of squares) {
         const alone = squares.length === 1;
         const key = alone ? piece : `${piece} ${square}`;
-        const shape = this.#drawn.get(key) ?? s("use", { href: `#${piece}`, width: SIDE, height: SIDE, class: alone ? "alone" : null });
+        const shape = this.#drawn.get(key) ?? s("use", { href: `#${picture.tiles[square].piece}`, width: SIDE, height: SIDE, class: alone ? "alone" : null });
         const { x, y } = corner(picture, square);
         shape.style.transform = `translate(${x}px, ${y}px)`;
         now.set(key, shape);

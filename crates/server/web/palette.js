@@ -115,6 +115,10 @@ function sample(tool) {
     const rungs = "M11 36V4M23 36V4M11 30h12M11 22h12M11 14h12M11 8h12";
     return s("svg", { viewBox: "0 0 40 40", class: "sample", "aria-hidden": "true" }, s("g", { class: "links" }, s("g", { class: "ladder" }, s("path", { class: "edge", d: rungs }), s("path", { class: "skin", d: rungs })), s("g", { class: "viper" }, s("path", { class: "edge", d: "M33 5c-6 5 4 9-1 15s4 9 0 15" }), s("path", { class: "skin", d: "M33 5c-6 5 4 9-1 15s4 9 0 15" }))));
   }
+  if (tool.kind === "edge") {
+    const lines = s("path", { class: "grid-lines", d: "M20 0v40M0 20h40" });
+    return s("svg", { viewBox: "0 0 40 40", class: "sample board-svg", "aria-hidden": "true" }, lines, s("path", { class: "edges", d: "M20 2v18h18" }));
+  }
   if (tool.ground === "wall") {
     const d = outline({ rows: 1, columns: 1 }, () => true);
     parts.push(s("path", { class: "wall", d }), s("path", { class: "hatch", d }));

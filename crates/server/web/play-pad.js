@@ -1,38 +1,50 @@
-// The buttons that make moves, for hands without a keyboard: `<fewest-pad>`, four arrows or the
-// faces of a die.
+// The buttons that make moves, for hands without a keyboard: `<fewest-pad>`, four arrows, with the pieces
+// that they move where there are several, or the faces of a die.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 /** @import {IconName} from "./icons.js" */
+/** @import {PieceMoves} from "./pieces.js" */
 /** @import {Playing} from "./playing.js" */
 /** @import {Info} from "./types.js" */
 
 /** A die with more faces gets a field to write in. */
 const FACES = 12;
 
-/** Fires `move` with the move that is wanted. */
+/** Fires `move` with the move that is wanted, and `choose` with the name of a piece. */
 export class PlayPad extends HTMLElement {
   /** @type {string[]} */
   #offered = [];
   #faces = 0;
+  /** The name of the piece that the arrows move; none where there is only one. */
+  #piece = "";
   #built = "";
 
   /**
    * Brings the buttons up to date in place, so that the focus stays where it is.
    * @param {Playing} game
    * @param {Info} info
+   * @param {PieceMoves} pieces
    */
-  update(game, info) {
+  update(game, info, pieces) {
     this.#offered = game.frame?.moves ?? [];
-    if (info.play === "steps") this.#build("steps", () => this.#arrows());
+    const hasPieces = info.play === "pieces";
+    this.#piece = hasPieces ? pieces.chosen : "";
+    if (hasPieces) this.#build(`pieces ${pieces.names.join()}`, () => [...this.#choices(pieces.names), ...this.#arrows()]);
+    else if (info.play === "steps") this.#build("steps", () => this.#arrows());
     else if (info.play === "numbers") this.#rolls(game);
     else this.#build("squares", () => []);
     const best = new Set(game.hint?.keep_optimum ?? []);
     for (const button of this.querySelectorAll("[data-move]")) {
-      const move = button.getAttribute("data-move") ?? "";
+      const move = this.#piece + button.getAttribute("data-move");
       button.classList.toggle("is-best", best.has(move));
       button.classList.toggle("is-unwise", !this.#offered.includes(move));
+    }
+    for (const button of this.querySelectorAll("[data-piece]")) {
+      const name = button.getAttribute("data-piece") ?? "";
+      button.setAttribute("aria-pressed", String(name === this.#piece));
+      button.classList.toggle("is-best", [...best].some((move) => move.slice(0, -1) === name));
     }
   }
 
@@ -69,12 +81,21 @@ export class PlayPad extends HTMLElement {
           class: `arrow arrow-${move}`,
           "aria-label": name,
           "data-move": move,
-          onclick: () => this.#move(move),
+          onclick: () => this.#move(this.#piece + move),
         },
         icon(/** @type {IconName} */ (move)),
       ),
     );
     return [h("div", { class: "arrows", role: "group", "aria-label": t("Moves") }, buttons)];
+  }
+
+  /** The pieces to choose from. @param {string[]} names */
+  #choices(names) {
+    const choose = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent("choose", { detail }));
+    const buttons = names.map((name) =>
+      h("button", { type: "button", class: "face", "aria-label": t("robot {name}", { name }), "data-piece": name, onclick: () => choose(name) }, name),
+    );
+    return buttons.length > 0 ? [h("div", { class: "faces", role: "group", "aria-label": t("the robot to move") }, buttons)] : [];
   }
 
   #buttons() {

@@ -81,6 +81,9 @@ export function keysOf({ play, covers }) {
   if (play === "steps") {
     return t("Arrow keys, W A S D or swipes move. Z takes back, Y redoes, R restarts, H hints.");
   }
+  if (play === "pieces") {
+    return t("Arrow keys, W A S D or swipes move the chosen robot; its digit or letter, or a click on it, chooses another. A click in its row or column moves it that way. Z takes back, Y redoes, R restarts, H hints.");
+  }
   if (play === "numbers") return t("The number keys roll. Z takes back, Y redoes, R restarts, H hints.");
   if (!covers) return t("A click is a move. Z takes back, Y redoes, R restarts, H hints.");
   return t(

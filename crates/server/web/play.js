@@ -1,5 +1,5 @@
 // Playing the level: `<fewest-play>`. What a key, a swipe or a click means is what the game's
-// `play` says: steps, numbers or squares.
+// `play` says: steps, numbers, squares or pieces.
 
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
@@ -15,6 +15,7 @@ import { compose } from "./level.js";
 import { MovesList } from "./moves-list.js";
 import { nowShown } from "./now.js";
 import { covered, shown, wayOf } from "./picture.js";
+import { PieceMoves } from "./pieces.js";
 import { placedAt } from "./place.js";
 import { PlayPad } from "./play-pad.js";
 import { switches, tools } from "./play-tools.js";
@@ -61,6 +62,10 @@ class FewestPlay extends HTMLElement {
       this.#update();
     },
   );
+  #pieces = new PieceMoves(
+    () => this.#game,
+    () => this.#update(),
+  );
   #seesAll = false;
   /** The way of the hint. @type {Trace | null} */
   #way = null;
@@ -89,7 +94,10 @@ class FewestPlay extends HTMLElement {
     ) => target.addEventListener(name, act, { signal });
     // Before anybody else: what is a move here may be something else elsewhere.
     window.addEventListener("keydown", this.#key, { signal, capture: true });
-    on(board, "swipe", (event) => store.info.play === "steps" && this.#game?.push(event.detail.direction));
+    on(board, "square-up", ({ detail }) => {
+      if (store.info.play === "steps" && detail.direction) this.#game?.push(detail.direction);
+      if (store.info.play === "pieces") this.#pieces.up(detail);
+    });
     const click = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
       on(board, name, (event) => store.info.play === "squares" && act(event.detail));
     click("square-down", (detail) => this.#clicks.down(detail));
@@ -102,6 +110,7 @@ class FewestPlay extends HTMLElement {
     on(reach, "back", () => this.#game?.goTo(() => this.#game?.moves.length ?? 0));
     on(document, "languagechange-fewest", () => this.#build());
     on(this.#pad, "move", (event) => this.#game?.push(event.detail));
+    on(this.#pad, "choose", (event) => this.#pieces.choose(event.detail));
     on(this.#analysis, "analysed", () => this.#update());
     on(this.#moves, "pick", (event) => this.#game?.goTo(event.detail));
     this.#build();
@@ -133,7 +142,7 @@ class FewestPlay extends HTMLElement {
       this.#seesAll = seesAll;
       this.#update();
     };
-    this.#board?.toggleAttribute("swipe", play === "steps");
+    this.#board?.toggleAttribute("swipe", play === "steps" || play === "pieces");
     this.#board?.toggleAttribute("cursor", play === "squares");
     this.replaceChildren(
       h(
@@ -207,6 +216,7 @@ class FewestPlay extends HTMLElement {
   #begin() {
     this.#game?.end();
     this.#clicks.flags.clear();
+    this.#pieces.reset();
     this.#way = null;
     this.#refusal = "";
     const kept = recallValue(GAME, tab);
@@ -295,6 +305,8 @@ class FewestPlay extends HTMLElement {
       const isWrong = frame.standing !== "playing" && look.role !== "danger";
       marks.set(square, { kind: isWrong ? "error" : "flag" });
     }
+    const chosen = store.info.play === "pieces" ? this.#pieces.squares.get(this.#pieces.chosen) : undefined;
+    if (chosen !== undefined) marks.set(chosen, { kind: "cursor", name: t("chosen") });
     const way = this.#way ? wayOf(this.#way) : [];
     if (way.length === 1) marks.set(way[0], { kind: "best" });
     const { guidance } = game;
@@ -333,7 +345,7 @@ class FewestPlay extends HTMLElement {
     const isOffered = this.#keep.querySelector("button") !== null;
     if (hasMoves !== isOffered || !this.#keep.hasChildNodes()) this.#offerToKeep(hasMoves);
     this.#tellCosts(game);
-    this.#pad.update(game, info);
+    this.#pad.update(game, info, this.#pieces);
     const [undo, redo] = /** @type {HTMLButtonElement[]} */ ([...this.#tools.children]);
     // Never `disabled`: a button that has the focus would lose it.
     undo.setAttribute("aria-disabled", String(game.moves.length === 0));
@@ -376,6 +388,9 @@ class FewestPlay extends HTMLElement {
   #keyOf(event) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const { play } = store.info;
+    // A piece may be called like a key that does something else.
+    if (play === "pieces" && this.#pieces.names.includes(key)) return () => this.#pieces.choose(key);
+    if (play === "pieces" && STEPS[key]) return () => this.#pieces.push(STEPS[key]);
     if (play === "steps" && STEPS[key]) return () => this.#game?.push(STEPS[key]);
     if (play === "numbers" && /^[1-9]$/.test(key)) return () => this.#game?.push(key);
     /** @type {Record<string, () => void>} */

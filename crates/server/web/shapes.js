@@ -105,6 +105,14 @@ function loop(ways, stride, begin, inset, radius) {
   }
 }
 
+/** The walls between squares. @param {Size} size @param {readonly import("./types.js").Edge[]} edges */
+export function edgeLines(size, edges) {
+  return edges.map(({ square, side }) => {
+    const { x, y } = corner(size, square);
+    return side === "R" ? `M${n(x + SIDE)} ${n(y)}v${SIDE}` : `M${n(x)} ${n(y + SIDE)}h${SIDE}`;
+  }).join("");
+}
+
 /** How thick the body is, and its tail's tip. */
 export const THICK = 24;
 const TIP = 7;

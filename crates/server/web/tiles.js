@@ -1,10 +1,11 @@
 // What a picture of a board is made of, and how its squares are called in words.
-import { rowAndColumn } from "./place.js";
+import { edgeBeside, hasEdge, rowAndColumn } from "./place.js";
 import { knownSprite } from "./sprites.js";
 import { t } from "./words.js";
 
 /** How a square looks, its pictures looked up. @typedef {import("./types.js").TileLook & {sprites?: readonly import("./sprites.js").KnownSprite[]}} TileLook */
 /** @typedef {import("./types.js").Link} Link */
+/** @typedef {import("./types.js").Edge} Edge */
 /** @typedef {"error" | "best" | "cursor" | "frontier" | "done" | "flag" | "reason"} MarkKind */
 /** `name` is only heard. @typedef {{kind: MarkKind, text?: string, name?: string}} Mark */
 
@@ -26,6 +27,8 @@ import { t } from "./words.js";
  * @property {readonly TileLook[]} tiles row by row
  * @property {readonly number[]} body squares from the head to the tail
  * @property {readonly Link[]} links
+ * @property {readonly Edge[]} edges
+ * @property {Edge | null} [pointed] the edge under the hand
  * @property {ReadonlyMap<number, Mark>} [marks]
  * @property {Heat} [heat]
  * @property {readonly (readonly number[])[]} [way] the moves of a way, each the squares it touches
@@ -33,6 +36,9 @@ import { t } from "./words.js";
  * @property {readonly number[]} [trail] the squares of the move that led here
  * @property {boolean} [numbered] whether the squares are called by numbers
  */
+
+/** The edges of a board without any. @type {readonly Edge[]} */
+export const NO_EDGES = [];
 
 /** Every look there has been. @type {Map<string, TileLook>} */
 const looks = new Map();
@@ -68,6 +74,7 @@ export function pictureOf(view) {
     tiles: view.tiles.map((kind) => kinds[kind]),
     body: view.body,
     links: view.links,
+    edges: view.edges ?? NO_EDGES,
   };
 }
 
@@ -103,6 +110,11 @@ export function placeName(board, square) {
   return t("row {row}, column {column}", { row: row + 1, column: column + 1 });
 }
 
+/** Whether a piece carries its name: one of several that can be moved. @param {TileLook} tile */
+export function isNamed({ piece, label, text, ground }) {
+  return piece !== null && label !== "" && label === text && ground !== "ring";
+}
+
 /**
  * What is to be seen in a square, in words.
  * @param {Picture} picture @param {number} square
@@ -112,7 +124,7 @@ function thingName(picture, square) {
   const segment = picture.body.indexOf(square);
   const link = picture.links.find((link) => link.from === square);
   const things = [];
-  if (tile.piece) things.push(THINGS[tile.piece]?.name?.() ?? tile.piece);
+  if (tile.piece) things.push(isNamed(tile) ? t("robot {name}", { name: tile.label }) : (THINGS[tile.piece]?.name?.() ?? tile.piece));
   if (segment === 0) things.push(t("head"));
   if (segment > 0) things.push(t("body {number}", { number: segment + 1 }));
   if (tile.ground === "ring") things.push(t("portal {letter}", { letter: tile.label }));
@@ -123,10 +135,13 @@ function thingName(picture, square) {
     const to = placeName(picture, link.to);
     things.push(link.role === "lift" ? t("ladder to {place}", { place: to }) : t("snake to {place}", { place: to }));
   }
+  const walls = [["U", t("top")], ["D", t("bottom")], ["L", t("left")], ["R", t("right")]];
+  const sides = walls.filter(([direction]) => hasEdge(picture.edges, edgeBeside(picture, square, direction))).map(([, side]) => side);
   const heat = (picture.heat?.names ?? picture.heat?.texts)?.[square];
   const mark = picture.marks?.get(square);
   // What a sprite shows has no name but the square's text.
   if (things.length === 0) things.push(tile.sprites ? tile.text : t("empty"));
+  if (sides.length > 0) things.push(t("walls: {sides}", { sides: sides.join(t(", ")) }));
   if (heat) things.push(heat);
   if (mark && mark.kind === "flag") things.push(t("flagged"));
   else if (mark?.name ?? mark?.text) things.push(mark.name ?? mark.text ?? "");

@@ -1,13 +1,14 @@
 // What each tool of a palette does to a level: pure functions of the level and one stroke.
 import { withCells, withNote } from "./level.js";
 import { bodyOf } from "./look.js";
-import { beside, placeText, rowAndColumn } from "./place.js";
+import { beside, edgesIn, edgesText, hasEdge, placedAt, placeText, rowAndColumn } from "./place.js";
 import { numberOf } from "./tiles.js";
 import { emptyOf, unmixed } from "./veil.js";
 
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./types.js").Tool} Tool */
 /** @typedef {import("./level.js").Drawing} Drawing */
+/** @typedef {import("./types.js").Edge} Edge */
 
 /** The tool that every game has. @type {Tool} */
 export const ERASER = { name: "eraser", kind: "paint", glyphs: "", ground: null, piece: null, note: null, key: null };
@@ -21,6 +22,7 @@ export const ERASER = { name: "eraser", kind: "paint", glyphs: "", ground: null,
  * @property {(drawing: Drawing, square: number) => Drawing} enter
  * @property {(drawing: Drawing, square: number) => Drawing} up
  * @property {number} [from] where a link begins that is not drawn to its end yet
+ * @property {(drawing: Drawing, edge: Edge) => Drawing} [pass] what it does to an edge that it passes
  */
 
 /**
@@ -40,7 +42,7 @@ function begun(info, tool, square, drawing) {
   if (tool === ERASER) return paint(info, empty, square);
   switch (tool.kind) {
     case "one":
-      return one(info, tool.glyphs[0], square);
+      return one(info, tool, square);
     case "path":
       return path(info, tool.glyphs, square, drawing);
     case "pair":
@@ -58,18 +60,24 @@ function begun(info, tool, square, drawing) {
 /** @param {Info} info @param {string} glyph @param {number} begin @returns {Doing} */
 function paint(info, glyph, begin) {
   const enter = (/** @type {Drawing} */ drawing, /** @type {number} */ square) =>
-    mended(info, unmixed(withCells(drawing, new Map([[square, glyph]])), info, glyph));
+    mended(info, unmixed(withCells(drawing, new Map([[square, glyph]])), info, glyph), drawing);
   return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
 }
 
-/** @param {Info} info @param {string} glyph @param {number} begin @returns {Doing} */
-function one(info, glyph, begin) {
+/** @param {Info} info @param {Tool} tool @param {number} begin @returns {Doing} */
+function one(info, tool, begin) {
+  const { glyphs: glyph, note } = tool;
   // What the piece is dragged over comes back when it has gone on.
   /** @type {Drawing | undefined} */
   let lifted;
   const enter = (/** @type {Drawing} */ drawing, /** @type {number} */ square) => {
-    lifted ??= without(drawing, info, (cell) => cell === glyph);
-    return mended(info, withCells(lifted, new Map([[square, glyph]])));
+    if (!lifted) {
+      const bare = without(drawing, info, (cell) => cell === glyph);
+      lifted = mended(info, note ? withNote(bare, note, "") : bare, drawing);
+    }
+    // Under a piece there is no place for its glyph.
+    if (note && holdsPiece(info, lifted, square)) return withNote(lifted, note, placeText(lifted, square));
+    return mended(info, withCells(lifted, new Map([[square, glyph]])), lifted);
   };
   return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
 }
@@ -130,13 +138,13 @@ function pair(info, glyphs, begin) {
     down(drawing) {
       if (glyphs.includes(drawing.cells[begin])) return withCells(drawing, new Map([[begin, info.board.empty]]));
       placed = next(drawing) ?? "";
-      return placed ? mended(info, withCells(drawing, new Map([[begin, placed]]))) : drawing;
+      return placed ? mended(info, withCells(drawing, new Map([[begin, placed]])), drawing) : drawing;
     },
     enter: (drawing) => drawing,
     up(drawing, square) {
       const drags = square !== begin && placed !== "" && !glyphs.includes(drawing.cells[square]);
       const waits = drawing.cells.filter((cell) => cell === placed).length === 1;
-      return drags && waits ? mended(info, withCells(drawing, new Map([[square, placed]]))) : drawing;
+      return drags && waits ? mended(info, withCells(drawing, new Map([[square, placed]])), drawing) : drawing;
     },
   };
 }
@@ -164,12 +172,50 @@ function note(tool, begin) {
 }
 
 /**
- * A path that lost a segment ends before it: what came after is wiped off.
- * @param {Info} info @param {Drawing} drawing
+ * A stroke that sets walls between squares, or takes them away.
+ * @param {Tool} tool @param {Edge} begin @param {boolean} sets
+ * @returns {Stroke}
  */
-function mended(info, drawing) {
-  const tool = info.tools.find((tool) => tool.kind === "path");
-  if (!tool) return drawing;
-  const kept = new Set(bodyOf(drawing, info));
-  return without(drawing, info, (cell, square) => tool.glyphs.includes(cell) && !kept.has(square));
+export function edgeStroke({ name, note }, begin, sets) {
+  const pass = (/** @type {Drawing} */ drawing, /** @type {Edge} */ edge) => {
+    const edges = edgesIn(drawing, drawing.notes.get(note ?? "") ?? "");
+    if (hasEdge(edges, edge) === sets) return drawing;
+    const others = edges.filter(({ square, side }) => square !== edge.square || side !== edge.side);
+    return withNote(drawing, note ?? "", edgesText(drawing, sets ? [...edges, edge] : others));
+  };
+  return { name, down: (drawing) => pass(drawing, begin), enter: (drawing) => drawing, pass, up: (drawing) => drawing };
+}
+
+/** Whether a piece stands on a square. @param {Info} info @param {Drawing} drawing @param {number} square */
+function holdsPiece(info, drawing, square) {
+  const cell = drawing.cells[square];
+  const tool = info.tools.find(({ glyphs }) => glyphs.includes(cell));
+  // Pieces past those that have a tool are known by their names alone.
+  return tool ? tool.piece !== null : info.play === "pieces" && cell !== info.board.empty;
+}
+
+/**
+ * A level after a step, with what belongs together put right: a path that lost a segment ends before
+ * it, and what a piece was set on, or has left, is written in the note or on the board again.
+ * @param {Info} info @param {Drawing} drawing @param {Drawing} before the level before the step
+ */
+function mended(info, drawing, before) {
+  let level = drawing;
+  for (const { kind, glyphs, note } of info.tools) {
+    if (kind === "path") {
+      const kept = new Set(bodyOf(level, info));
+      level = without(level, info, (cell, square) => glyphs.includes(cell) && !kept.has(square));
+    }
+    if (kind !== "one" || !note) continue;
+    const noted = placedAt(level, level.notes.get(note) ?? "");
+    const covered = before.cells.indexOf(glyphs);
+    if (noted !== undefined && !holdsPiece(info, level, noted)) {
+      // What was drawn over both takes their place.
+      const isBare = level.cells[noted] === emptyOf(level, info) && !level.cells.includes(glyphs);
+      level = withNote(isBare ? withCells(level, new Map([[noted, glyphs]])) : level, note, "");
+    } else if (covered >= 0 && noted === undefined && holdsPiece(info, level, covered)) {
+      level = withNote(level, note, placeText(level, covered));
+    }
+  }
+  return level;
 }

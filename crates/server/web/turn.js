@@ -1,6 +1,6 @@
 // A level turned, mirrored or given another size: its squares move, and with them whatever names
 // a square or a direction.
-import { placedAt, placeText, rowAndColumn } from "./place.js";
+import { edgeBeside, edgesIn, edgesText, placedAt, placeText, rowAndColumn } from "./place.js";
 import { numberOf, squareOf } from "./tiles.js";
 import { emptyOf } from "./veil.js";
 
@@ -75,6 +75,14 @@ function moved(drawing, info, rows, columns, move, steps, become) {
     return to === undefined ? "" : placeText(size, to);
   }
 
+  /** The same edge between the same two squares, if both are still there. @param {import("./types.js").Edge} edge */
+  function turned({ square, side }) {
+    const [one, other] = [goes(square), goes(side === "R" ? square + 1 : square + drawing.columns)];
+    if (one === undefined || other === undefined) return [];
+    const edge = edgeBeside(size, Math.min(one, other), Math.abs(one - other) === 1 && columns > 1 ? "R" : "D");
+    return edge ? [edge] : [];
+  }
+
   /** A click, which may begin with a letter that says what kind it is. @param {string} move */
   function clicked(move) {
     const kind = /^[a-z]?/i.exec(move)?.[0] ?? "";
@@ -87,8 +95,11 @@ function moved(drawing, info, rows, columns, move, steps, become) {
     const value = notes.get(option.name);
     if (value !== undefined) notes.set(option.name, replaced(value));
   }
-  for (const { note, default: corner } of info.tools) {
-    if (!note) continue;
+  for (const { kind, note, default: corner } of info.tools) {
+    const value = notes.get(note ?? "");
+    if (note && value && kind === "edge") notes.set(note, edgesText(size, edgesIn(drawing, value).flatMap(turned)));
+    else if (note && value && kind === "one" && !info.options.some(({ name }) => name === note)) notes.set(note, replaced(value));
+    if (!note || kind !== "note") continue;
     const cornerOf = (/** @type {import("./place.js").Size} */ board) => placeText(board, corner === "last" ? board.rows * board.columns - 1 : 0);
     // What stands in a corner because no note says otherwise turns with the board, too.
     if (turns && !notes.get(note)) notes.set(note, replaced(cornerOf(drawing)));
@@ -97,7 +108,7 @@ function moved(drawing, info, rows, columns, move, steps, become) {
   for (const [name, value] of notes) if (value === "") notes.delete(name);
 
   let solution = drawing.solution;
-  if (info.play === "steps") {
+  if (info.play === "steps" || info.play === "pieces") {
     solution = [...solution].map((move) => become[steps.indexOf(move)] ?? move).join("");
   } else if (info.play === "squares") {
     solution = solution.split(" ").map(clicked).filter(Boolean).join(" ");
