@@ -1,10 +1,62 @@
-// Asking the server: one POST a question; long work is followed as a job, and cancelled when
-// nobody waits for it any more.
-
-import { pause } from "./pause.js";
-import { lost } from "./reach.js";
+// Asking the server: one POST a question; long work is followed as a job, and cancelled when nobody waits for
+// it any more. A server out of reach is looked for until it answers.
 import { lang, t } from "./words.js";
 /** @import {CataloguePage, JobState} from "./types.js" */
+
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal | null} [signal]
+ * @returns {Promise<void>}
+ */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const gone = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", gone);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", gone, { once: true });
+  });
+}
+
+/** So long after it was lost it is looked for first, and at the longest later on; in milliseconds. */
+const [SOON, LATE] = [1000, 30_000];
+
+/** Fires `back` when the server answers again. */
+export const reach = new EventTarget();
+
+let isLost = false;
+let wait = SOON;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let later;
+
+/** The server did not answer. */
+export function lost() {
+  if (isLost) return;
+  isLost = true;
+  wait = SOON;
+  later = setTimeout(seek, wait);
+}
+
+async function seek() {
+  if (!isLost) return;
+  clearTimeout(later);
+  wait = Math.min(wait * 2, LATE);
+  later = setTimeout(seek, wait);
+  const answer = await fetch("/api/v1/games", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (!answer?.ok || !isLost) return;
+  clearTimeout(later);
+  isLost = false;
+  reach.dispatchEvent(new Event("back"));
+}
+
+addEventListener("online", seek);
+addEventListener("focus", seek);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && seek());
 
 const ROOT = "/api/v1/";
 /** The status of a text that is no level. */

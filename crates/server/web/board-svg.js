@@ -1,12 +1,89 @@
-// A board of not too many squares as SVG: layers of shapes, and over them a grid of cells
-// that can be focused and are read aloud. Only what has changed is drawn again.
+// A board of not too many squares as SVG: layers of shapes, and over them a grid of cells that can be focused
+// and are read aloud. Only what has changed is drawn again.
+import { tint } from "./colours.js";
 import { s } from "./dom.js";
-import { Layer, Pieces } from "./layer.js";
+import { isNamed, squareName, THINGS } from "./picture.js";
 import { body, corner, edgeLines, head, link, outline, SIDE, THICK, way } from "./shapes.js";
-import { isNamed, squareName, THINGS } from "./tiles.js";
-import { tint } from "./tint.js";
+/** @import {Picture} from "./picture.js" */
 
-/** @typedef {import("./tiles.js").Picture} Picture */
+/** Shapes of one kind, at most one a square, in the order of the squares: the same board is the same
+ * drawing, however it came about. */
+export class Layer {
+  /** @type {Map<number, SVGElement>} */
+  #shapes = new Map();
+  /** The last square that ever had a shape. */
+  #last = -1;
+
+  /** @param {string} name */
+  constructor(name) {
+    this.group = s("g", { class: name });
+  }
+
+  /** Puts a shape in the place of the one before, or none. @param {number} square @param {SVGElement | false} shape */
+  set(square, shape) {
+    const before = this.#shapes.get(square);
+    if (shape) {
+      this.#shapes.set(square, shape);
+      if (before) before.replaceWith(shape);
+      else this.group.insertBefore(shape, this.#after(square));
+      this.#last = Math.max(this.#last, square);
+    } else if (before) {
+      this.#shapes.delete(square);
+      before.remove();
+    }
+  }
+
+  /** The shape of the next square that has one. @param {number} square */
+  #after(square) {
+    for (let next = square + 1; next <= this.#last; next++) {
+      const shape = this.#shapes.get(next);
+      if (shape) return shape;
+    }
+    return null;
+  }
+
+  clear() {
+    this.#shapes.clear();
+    this.#last = -1;
+    this.group.replaceChildren();
+  }
+}
+
+/** What stands on squares. One that is alone of its kind moves, and is not drawn anew. */
+export class Pieces {
+  group = s("g", { class: "pieces" });
+  /** @type {Map<string, SVGElement>} */
+  #drawn = new Map();
+
+  /** @param {import("./picture.js").Picture} picture */
+  show(picture) {
+    /** @type {Map<string, number[]>} */
+    const standing = new Map();
+    picture.tiles.forEach((tile, square) => {
+      const { piece, label } = tile;
+      const called = piece && isNamed(tile) ? `${piece} called ${label}` : piece;
+      if (called) (standing.get(called) ?? standing.set(called, []).get(called))?.push(square);
+    });
+    /** @type {Map<string, SVGElement>} */
+    const now = new Map();
+    for (const [piece, squares] of standing) {
+      for (const square of squares) {
+        const alone = squares.length === 1;
+        const key = alone ? piece : `${piece} ${square}`;
+        const shape = this.#drawn.get(key) ?? s("use", { href: `#${picture.tiles[square].piece}`, width: SIDE, height: SIDE, class: alone ? "alone" : null });
+        const { x, y } = corner(picture, square);
+        shape.style.transform = `translate(${x}px, ${y}px)`;
+        now.set(key, shape);
+      }
+    }
+    this.#drawn = now;
+    const shapes = [...now.values()];
+    // What stays in its place must not be taken out and put back: it would not glide any more.
+    const same = shapes.length === this.group.childElementCount && shapes.every((shape, at) => shape === this.group.children[at]);
+    if (!same) this.group.replaceChildren(...shapes);
+  }
+}
+
 /** @typedef {number | import("./types.js").Link | import("./types.js").Edge} Item */
 
 /** Numbers past this are too long for their badge. */
@@ -139,7 +216,7 @@ export class SvgBoard {
     if (this.#shown) this.#cells[square].setAttribute("aria-label", squareName(this.#shown, square));
   }
 
-  /** @param {number} square @param {import("./tiles.js").TileLook} tile */
+  /** @param {number} square @param {import("./picture.js").TileLook} tile */
   #tile(square, tile) {
     const { under, grounds, sprites, labels } = this.#layers;
     const { x, y } = corner(this.#size, square);
@@ -176,7 +253,7 @@ export class SvgBoard {
     readings.set(square, s("g", {}, plate, s("text", { x: x + 39 - wide / 2, y: y + 32.5, "font-size": 9.5, fill: ink, class: "middle" }, text)));
   }
 
-  /** @param {number} square @param {import("./tiles.js").Mark | undefined} mark */
+  /** @param {number} square @param {import("./picture.js").Mark | undefined} mark */
   #mark(square, mark) {
     const { x, y } = corner(this.#size, square);
     if (!mark) return this.#layers.marks.set(square, false);
@@ -284,11 +361,10 @@ function flag(x, y) {
   return s("g", { transform: `translate(${x} ${y})` }, s("path", { class: "flag-cloth", d: "M15 9l15 6-15 6z" }), s("path", { class: "flag-pole", d: "M14 8v24M9 32h10" }));
 }
 
-/** @param {import("./tiles.js").TileLook} tile @param {number} x @param {number} y */
+/** @param {import("./picture.js").TileLook} tile @param {number} x @param {number} y */
 function label(tile, x, y) {
   if (tile.ground === "count") return s("text", { class: `count count-${tile.label} middle`, x: x + 20, y: y + 21, "font-size": 24 }, tile.label);
   const large = tile.ground === "ring" || (tile.ground === "floor" && tile.text === tile.label && !/^\d+$/.test(tile.label));
   if (large && !isNamed(tile)) return tile.piece ? s("g") : s("text", { class: "letter middle", x: x + 20, y: y + 20.5, "font-size": 17 }, tile.label);
   return s("text", { class: "corner", x: x + 4, y: y + 12, "font-size": tile.label.length > 3 ? 8.5 : 10.5 }, tile.label);
 }
-

@@ -10,8 +10,8 @@ import { SvgBoard } from "./board-svg.js";
 import { h } from "./dom.js";
 import { edgeNear, rowAndColumn } from "./place.js";
 import { t } from "./words.js";
+/** @import {Picture} from "./picture.js" */
 
-/** @typedef {import("./tiles.js").Picture} Picture */
 /** A hand on the board: where it was set down, and where it is. @typedef {{id: number, from: number, square: number, button: number, x: number, y: number, last: {clientX: number, clientY: number}}} Press */
 
 /** More squares than these are painted on a canvas: as many elements slow the page down. By

@@ -1,27 +1,21 @@
 // <fewest-draw>: the palette, and what the hand and the keyboard do with its tools on the board.
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
-import { fill, h } from "./dom.js";
-import { icon } from "./icons.js";
-import { isTaken, undoKey } from "./keys.js";
-import { blank, partAt } from "./level.js";
-import { look } from "./look.js";
+import { fill, h, icon, isTaken, undoKey } from "./dom.js";
+import { blank, emptyOf, isVeiled, partAt, toolsOf } from "./level.js";
+import { look, nowProblem } from "./look.js";
 import { NotesForm } from "./notes.js";
-import { nowProblem } from "./now.js";
-import { Palette } from "./palette.js";
+import { numberOf, squareName } from "./picture.js";
 import { edgeBeside, hasEdge } from "./place.js";
-import { SizeForm } from "./size.js";
+import { flip, mirror, rotate, SizeForm } from "./size.js";
 import { store } from "./store.js";
-import { numberOf, squareName } from "./tiles.js";
-import { edgeStroke, ERASER, stroke } from "./tools.js";
-import { flip, mirror, rotate } from "./turn.js";
-import { emptyOf, isVeiled, toolsOf } from "./veil.js";
+import { edgeStroke, ERASER, Palette, stroke } from "./tools.js";
 import { t, tr } from "./words.js";
+/** @import {FewestBoard} from "./board.js" */
+/** @import {Mark} from "./picture.js" */
+/** @import {Stroke} from "./tools.js" */
+/** @import {Edge} from "./types.js" */
 
-/** @typedef {import("./board.js").FewestBoard} FewestBoard */
-/** @typedef {import("./tools.js").Stroke} Stroke */
-/** @typedef {import("./tiles.js").Mark} Mark */
-/** @typedef {import("./types.js").Edge} Edge */
 /** @typedef {{edge: Edge, isOn: boolean}} Near the edge nearest to the hand, and whether the hand is clearly on it */
 /** @typedef {{square: number, button: number, near: Near | null, key: string, cancelled: boolean, ctrl: boolean, alt: boolean, meta: boolean, shift: boolean}} Touch */
 
@@ -105,7 +99,7 @@ class FewestDraw extends HTMLElement {
 
   /** Everything that depends on the game or the language. */
   #build() {
-    const act = (/** @type {import("./icons.js").IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ press, keys = "") =>
+    const act = (/** @type {import("./dom.js").IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ press, keys = "") =>
       h("button", { type: "button", class: "tool", title: keys ? `${name} (${keys})` : name, onclick: press, "data-act": sign }, icon(sign), h("span", {}, name));
     const turn = (/** @type {string} */ name, /** @type {typeof rotate} */ how) => () => {
       const wasLevel = nowProblem() === null;

@@ -1,14 +1,11 @@
-// What a level being drawn looks like, finished or not: from the game's tools, and from what the
-// server last said about the same squares.
+// What a level being drawn looks like, finished or not: from the game's tools, and from what the server last
+// said about the same squares.
+import { FLOOR, looksOf, NO_EDGES, numberOf, only, shown, squareOf } from "./picture.js";
 import { edgesIn, placedAt } from "./place.js";
-import { FLOOR, looksOf, NO_EDGES, numberOf, only, squareOf } from "./tiles.js";
-
-/** @typedef {import("./types.js").Info} Info */
-/** @typedef {import("./types.js").Tool} Tool */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./level.js").Drawing} Drawing */
-/** @typedef {import("./tiles.js").TileLook} TileLook */
-/** @typedef {import("./tiles.js").Picture} Picture */
+import { store } from "./store.js";
+/** @import {Drawing} from "./level.js" */
+/** @import {Picture, TileLook} from "./picture.js" */
+/** @import {Info, Tool, View} from "./types.js" */
 
 /** A level that the server could read, and what it said it looks like. @typedef {{drawing: Drawing, view: View}} LastRead */
 
@@ -125,7 +122,7 @@ export function bodyOf(drawing, info) {
 
 /** The links that the cells of a numbered board name. @param {Drawing} drawing @param {Info} info */
 function linksOf(drawing, info) {
-  /** @type {import("./tiles.js").Link[]} */
+  /** @type {import("./types.js").Link[]} */
   const links = [];
   if (!info.board.numbered) return links;
   drawing.cells.forEach((cell, from) => {
@@ -141,4 +138,25 @@ function linksOf(drawing, info) {
 function edgesOf(drawing, info) {
   const note = info.tools.find(({ kind }) => kind === "edge")?.note;
   return note ? edgesIn(drawing, drawing.notes.get(note) ?? "") : NO_EDGES;
+}
+
+/** The level of now as the server reads it; nothing while that is not known, or where it is no level. */
+export function nowFrame() {
+  const { reading, revision } = store;
+  return reading?.ok && reading.revision === revision ? reading.frame : null;
+}
+
+/** @param {(look: TileLook) => TileLook} [seen] how each square is shown */
+export function nowShown(seen) {
+  const { level, info } = store;
+  const frame = nowFrame();
+  if (frame) return shown(frame, info, seen);
+  const picture = look(level, info, store.lastRead);
+  return seen ? { ...picture, tiles: picture.tiles.map((tile) => only(seen(tile))) } : picture;
+}
+
+/** Why the level of now cannot be read, where that is known. */
+export function nowProblem() {
+  const { reading, revision } = store;
+  return reading && !reading.ok && reading.revision === revision ? reading.problem : null;
 }

@@ -1,29 +1,25 @@
 // The shell of the page: the game, the modes, the board in the middle, and what is around them.
-import { tellReplaced, toast } from "./announce.js";
+import { tellReplaced, titleName, toast } from "./announce.js";
 import { FewestBoard } from "./board.js";
-import { titleName } from "./called.js";
-import { fill, h } from "./dom.js";
+import { nextTheme, setTheme, theme } from "./colours.js";
+import { fill, h, icon, isTaken, undoKey } from "./dom.js";
 import { redo, undo } from "./draw.js";
 import { SYMBOLS } from "./embedded.js";
 import { GalleryDialog } from "./gallery.js";
 import { HelpDialog } from "./help.js";
-import { icon } from "./icons.js";
-import { isTaken, undoKey } from "./keys.js";
 import { blank, split, withNote } from "./level.js";
-import { hasLink, linked, withMode } from "./link.js";
 import "./odds.js";
 import { isOpenKey, OpenDialog } from "./open.js";
-import "./par.js";
+import { squareName } from "./picture.js";
 import "./play.js";
-import { ShareDialog } from "./share.js";
+import { hasLink, linked, ShareDialog, withMode } from "./share.js";
 import { store } from "./store.js";
-import { nextTheme, setTheme, theme } from "./theme.js";
-import { squareName } from "./tiles.js";
+import "./verdict.js";
 import "./watch.js";
 import { dress, lang, readable, setLang, t, tr } from "./words.js";
+/** @import {IconName} from "./dom.js" */
 
 /** @typedef {HTMLElement & {activate(board: HTMLElement): void, deactivate(): void}} ModeElement */
-/** @typedef {import("./icons.js").IconName} IconName */
 
 const MODES = ["draw", "play", "watch", "odds"];
 

@@ -3,8 +3,7 @@ import { fill, h } from "./dom.js";
 import { withNote } from "./level.js";
 import { store } from "./store.js";
 import { t, tr } from "./words.js";
-
-/** @typedef {import("./types.js").GameOption} GameOption */
+/** @import {GameOption} from "./types.js" */
 
 export class NotesForm extends HTMLElement {
   /** @type {Map<string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>} */

@@ -1,15 +1,13 @@
 // What the dice do: `<fewest-odds>`. Expected rolls, how they spread, the chance within so many
 // rolls, and each seat's chance to finish first.
-
-import { percent } from "./amounts.js";
 import { ask, problemOf } from "./api.js";
-import { bars } from "./bars.js";
+import { bars } from "./colours.js";
 import { fill, h } from "./dom.js";
-import { nowFrame, nowProblem, nowShown } from "./now.js";
+import { nowFrame, nowProblem, nowShown } from "./look.js";
 import { store } from "./store.js";
-import { figure, t } from "./words.js";
+import { figure, percent, t } from "./words.js";
 /** @import {Problem} from "./api.js" */
-/** @import {Bars} from "./bars.js" */
+/** @import {Bars} from "./colours.js" */
 /** @import {BoardElement} from "./picture.js" */
 /** @import {Odds, RollsChance} from "./types.js" */
 

@@ -1,12 +1,9 @@
 // Opening levels from outside: pasted, dropped, chosen as a file or typed. The server recognises
 // the format; what it cannot read is shown with the place of the fault, and nothing is changed.
-import { tellReplaced, toast } from "./announce.js";
+import { tellReplaced, titleName, toast } from "./announce.js";
 import { askText, NO_LEVEL, problemOf } from "./api.js";
-import { titleName } from "./called.js";
-import { fill, h } from "./dom.js";
-import { isTaken } from "./keys.js";
+import { fill, h, isTaken, sheet, sheetHead } from "./dom.js";
 import { gameOf, split } from "./level.js";
-import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
 import { readable, t, tr } from "./words.js";
 

@@ -1,6 +1,5 @@
 // Where a square is: beside another, and as notes and moves write it: `row,column`, counted from 0.
 // The walls between squares are written `row,columnR`, right of a square, and `row,columnD`, below one.
-
 /** @import {Edge} from "./types.js" */
 
 /** @typedef {{rows: number, columns: number}} Size */

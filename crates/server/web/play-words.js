@@ -1,12 +1,10 @@
 // What is said about a game being played: the score, how it stands, and which move lost what.
-
-import { count } from "./amounts.js";
-import { advised, reasoned } from "./analysis-words.js";
-import { closed, inWords, moveName } from "./called.js";
+import { advised, reasoned } from "./analysis.js";
+import { closed, inWords, moveName } from "./announce.js";
 import { h } from "./dom.js";
-import { verdict } from "./verdict.js";
 import { store } from "./store.js";
-import { figure, t, tr } from "./words.js";
+import { verdict } from "./verdict.js";
+import { count, figure, t, tr } from "./words.js";
 /** @import {Problem} from "./api.js" */
 /** @import {Playing} from "./playing.js" */
 /** @import {Info} from "./types.js" */

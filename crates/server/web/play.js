@@ -1,31 +1,24 @@
 // Playing the level: `<fewest-play>`. What a key, a swipe or a click means is what the game's
 // `play` says: steps, numbers, squares or pieces.
-
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
-import { NO_LEVEL } from "./api.js";
-import { Clicks } from "./clicks.js";
-import { fill, h } from "./dom.js";
-import { lookAt, markers, mines } from "./flags.js";
-import { howToPlay } from "./how-to-play.js";
+import { NO_LEVEL, reach } from "./api.js";
+import { fill, h, isTaken, undoKey } from "./dom.js";
+import { Clicks, lookAt, markers, mines, PieceMoves } from "./gestures.js";
+import { howToPlay } from "./help.js";
 import { keep, recall, recallValue, tab } from "./kept.js";
-import { isTaken, undoKey } from "./keys.js";
-import { verdict } from "./verdict.js";
 import { compose } from "./level.js";
-import { MovesList } from "./moves-list.js";
-import { nowShown } from "./now.js";
+import { nowShown } from "./look.js";
 import { covered, shown, wayOf } from "./picture.js";
-import { PieceMoves } from "./pieces.js";
 import { placedAt } from "./place.js";
-import { PlayPad } from "./play-pad.js";
-import { switches, tools } from "./play-tools.js";
+import { PlayPad, switches, tools } from "./play-pad.js";
 import { costs, outcome, refusal, score } from "./play-words.js";
 import { Playing } from "./playing.js";
-import { reach } from "./reach.js";
+import { MovesList } from "./steps.js";
 import { store } from "./store.js";
+import { verdict } from "./verdict.js";
 import { t } from "./words.js";
-/** @import {BoardElement} from "./picture.js" */
-/** @import {Mark} from "./tiles.js" */
+/** @import {BoardElement, Mark} from "./picture.js" */
 /** @import {Trace} from "./types.js" */
 
 /** @type {Record<string, string>} */

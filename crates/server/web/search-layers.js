@@ -1,21 +1,18 @@
 // The search itself, layer by layer: which squares the frontier reaches, how many positions that
 // are, and why nothing shorter wins.
-
-import { limitName, positions, short } from "./amounts.js";
 import { announce } from "./announce.js";
 import { ask, problemOf } from "./api.js";
-import { bars } from "./bars.js";
+import { bars, swatches } from "./colours.js";
 import { fill, h } from "./dom.js";
-import { swatches } from "./legend.js";
-import { nowFrame, nowProblem, nowShown } from "./now.js";
+import { nowFrame, nowProblem, nowShown } from "./look.js";
 import { shown } from "./picture.js";
+import { Transport } from "./steps.js";
 import { store } from "./store.js";
-import { Transport } from "./transport.js";
 import { verdict } from "./verdict.js";
-import { figure, t, tr } from "./words.js";
+import { figure, limitName, positions, short, t, tr } from "./words.js";
 /** @import {Problem} from "./api.js" */
-/** @import {Bars} from "./bars.js" */
-/** @import {Mark, Picture} from "./tiles.js" */
+/** @import {Bars} from "./colours.js" */
+/** @import {Mark, Picture} from "./picture.js" */
 /** @import {Frame, Layer, Layers} from "./types.js" */
 /** @import {Sight} from "./watch.js" */
 

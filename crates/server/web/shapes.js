@@ -1,11 +1,11 @@
 // Lines that reach over several squares, as SVG path text: walls, the body, ladders, snakes, ways.
 import { beside, rowAndColumn } from "./place.js";
+/** @import {Size} from "./place.js" */
 
 /** A square's side in the board's own units. */
 export const SIDE = 40;
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {import("./place.js").Size} Size */
 
 /** @param {number} x @param {number} y @returns {Point} */
 const at = (x, y) => ({ x, y });
