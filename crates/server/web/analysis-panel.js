@@ -3,7 +3,7 @@
 import { analysis, figures, headline, reason } from "./analysis.js";
 import { announce, moveName } from "./announce.js";
 import { legend } from "./colours.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { mines } from "./gestures.js";
 import { isVeiled, veiled } from "./level.js";
 import { placedAt } from "./place.js";
@@ -157,8 +157,7 @@ export class AnalysisPanel extends HTMLElement {
       store.change(t("Forget the mines"), (level) => veiled(level, store.info, dangers));
       announce(t("Nothing is known of the covered squares now."));
     };
-    const button = h("button", { type: "button", class: "small", onclick: forget, "data-does": "forget" }, t("Forget the mines"));
-    fill(this.#forget, forgets && button, forgets && h("small", {}, t("to draw a position as its player sees it")));
+    fill(this.#forget, forgets && button(t("Forget the mines"), forget, { class: "small", "data-does": "forget" }), forgets && h("small", {}, t("to draw a position as its player sees it")));
     const notes = /** @type {[string, string][]} */ ([
       ["37", t("the chance of a mine in percent")],
       ["✓", t("surely safe")],
@@ -246,8 +245,8 @@ export class AnalysisPanel extends HTMLElement {
         this.#picked = this.#picked === square ? null : (square ?? null);
         this.dispatchEvent(new Event("analysed"));
       };
-      const button = h("button", { type: "button", class: "small plain", onclick: pick }, moveName(choice.move));
-      return h("tr", {}, h("th", { scope: "row" }, button), share(choice.safe), hasWins && share(choice.wins), hasProgress && share(choice.progress));
+      const name = button(moveName(choice.move), pick, { class: "small plain" });
+      return h("tr", {}, h("th", { scope: "row" }, name), share(choice.safe), hasWins && share(choice.wins), hasProgress && share(choice.progress));
     };
     const head = (/** @type {string} */ name) => h("th", { scope: "col" }, name);
     return h(

@@ -1,6 +1,6 @@
 // Telling what happened, aloud for those who hear the page and as a short note for those who see it, and what
 // squares, moves and levels are called.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { LEVELS } from "./embedded.js";
 import { placeName } from "./picture.js";
 import { placedAt } from "./place.js";
@@ -35,7 +35,7 @@ export function toast(text, action) {
       action.act();
     };
     action.signal.addEventListener("abort", () => note.remove());
-    note.append(h("button", { class: "plain", type: "button", onclick: press }, action.label));
+    note.append(button(action.label, press, { class: "plain" }));
   }
   place.replaceChildren(note);
   announce(text);

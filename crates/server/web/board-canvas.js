@@ -1,11 +1,11 @@
-// A board of many squares on a canvas. What lies in the squares is drawn again only where it changes; a second
-// canvas over it has what reaches across squares, and an element over both is the cursor.
-import { alike } from "./board-svg.js";
+// A board of many squares on a canvas. What lies in the squares is drawn again only where it changes; an SVG
+// over it has what reaches across squares, and an element over both is the cursor.
+import { alike, Overlay } from "./board-svg.js";
 import { tint } from "./colours.js";
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
 import { isNamed, placeName, squareName, THINGS } from "./picture.js";
 import { rowAndColumn } from "./place.js";
-import { body, corner, edgeLines, head, link, middle, SIDE, THICK, way } from "./shapes.js";
+import { corner, middle, SIDE } from "./shapes.js";
 import { t } from "./words.js";
 /** @import {Mark, Picture, TileLook} from "./picture.js" */
 
@@ -90,9 +90,6 @@ const LEAST_SYMBOL = 8;
 /** Things in smaller squares are ringed, if they are few. */
 const SEEN = 12;
 const MOST_BEACONS = 8;
-/** Numbers past this are too long for their badge. */
-const MOST_BADGES = 999;
-
 /** How marks look: what fills them and how strongly, and their edge. @type {Record<string, {fill?: [string, number], edge?: string, dashed?: boolean}>} */
 const MARKS = {
   frontier: { fill: ["--lift-1", 0.62], edge: "--lift-3" },
@@ -108,6 +105,7 @@ const COUNTS = { 1: "--player-1", 2: "--good", 3: "--danger-1", 4: "--drop-2" };
 export class CanvasBoard {
   /** @type {Picture | null} */
   #shown = null;
+  #over = new Overlay();
   #cursor = 0;
   /** The side of a square on the canvas. */
   #pixels = 1;
@@ -124,7 +122,9 @@ export class CanvasBoard {
   constructor(still) {
     this.still = still;
     this.base = h("canvas", {});
-    this.over = h("canvas", {});
+    const { links, edges, body, way, badges, pointed } = this.#over;
+    this.rings = s("g", { class: "rings" });
+    this.over = s("svg", { class: "board-over", "aria-hidden": "true" }, links, edges, body, way, badges, this.rings, pointed);
     this.cursor = h("div", { class: "board-cursor" });
     const spoken = still ? { "aria-hidden": "true" } : { role: "application", tabindex: 0 };
     this.element = h("div", { class: "board-canvas", ...spoken }, this.base, this.over, this.cursor);
@@ -140,12 +140,14 @@ export class CanvasBoard {
     this.#hasSymbols = side >= LEAST_SYMBOL;
     this.#hasRoom = side >= LARGE_LETTER;
     this.#sprites.clear();
-    for (const canvas of [this.base, this.over]) {
-      canvas.width = Math.round(picture.columns * this.#pixels);
-      canvas.height = Math.round(picture.rows * this.#pixels);
-    }
+    this.base.width = Math.round(picture.columns * this.#pixels);
+    this.base.height = Math.round(picture.rows * this.#pixels);
+    this.over.setAttribute("viewBox", `0 0 ${picture.columns * SIDE} ${picture.rows * SIDE}`);
+    // Lines are no thinner than can be seen.
+    this.over.style.setProperty("--pixel", `${SIDE / side}px`);
+    this.over.classList.toggle("is-small", !this.#hasRoom);
     this.#paint(picture, null);
-    this.#lay(picture);
+    this.#lay(picture, null);
     this.#place();
   }
 
@@ -157,7 +159,7 @@ export class CanvasBoard {
     // A board of another size is drawn when it is fitted.
     if (!before || before.rows !== picture.rows || before.columns !== picture.columns) return;
     this.#paint(picture, before);
-    if (!isLaidAlike(picture, before)) this.#lay(picture);
+    this.#lay(picture, before);
   }
 
   /** Says what the board is called, and where its cursor is. */
@@ -175,7 +177,6 @@ export class CanvasBoard {
     this.#sprites.clear();
     if (!this.#shown) return;
     this.#paint(this.#shown, null);
-    this.#lay(this.#shown);
   }
 
   /** @param {number} square @param {boolean} focus */
@@ -424,188 +425,32 @@ export class CanvasBoard {
     if (text && this.#hasLetters) this.#write(pen, box, text, this.#colour("--ink"), 0.6);
   }
 
-  /**
-   * Rings around the few things that must be found at a glance, where their squares are too small
-   * to be seen.
-   * @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale
-   */
-  #beacons(pen, picture, scale) {
-    if (SIDE * scale > SEEN * devicePixelRatio) return;
+  /** Shows what reaches over several squares, and what stands out where squares are small. @param {Picture} picture @param {Picture | null} before */
+  #lay(picture, before) {
+    this.#over.show(picture, before);
+    const errors = [...(picture.marks ?? [])].filter(([, { kind }]) => kind === "error").map(([square]) => {
+      const { x, y } = corner(picture, square);
+      return s("rect", { class: "outlined", x: x - 4, y: y - 4, width: SIDE + 8, height: SIDE + 8 });
+    });
+    this.rings.replaceChildren(...this.#beacons(picture), ...errors);
+  }
+
+  /** Rings around the few things that must be found at a glance, where their squares are too small to be seen. @param {Picture} picture */
+  #beacons(picture) {
+    if (this.#pixels > SEEN * devicePixelRatio) return [];
     /** @type {[number, string][]} */
     const found = [];
     picture.tiles.forEach(({ ground, piece }, square) => {
-      if (piece === "pawn" || piece === "stone") found.push([square, "--player-1"]);
-      else if (ground === "flag" || ground === "target") found.push([square, "--goal-1"]);
-      else if (ground === "apple") found.push([square, "--danger-1"]);
+      if (piece === "pawn" || piece === "stone") found.push([square, "player"]);
+      else if (ground === "flag" || ground === "target") found.push([square, "goal"]);
+      else if (ground === "apple") found.push([square, "danger"]);
     });
-    if (picture.body.length > 0) found.push([picture.body[0], "--player-1"]);
-    if (found.length > MOST_BEACONS) return;
-    for (const [square, colour] of found) {
+    if (picture.body.length > 0) found.push([picture.body[0], "player"]);
+    if (found.length > MOST_BEACONS) return [];
+    const radius = Math.max((7 * devicePixelRatio * SIDE) / this.#pixels, SIDE * 0.85);
+    return found.map(([square, colour]) => {
       const { x, y } = middle(picture, square);
-      pen.beginPath();
-      pen.arc(x, y, Math.max((7 * devicePixelRatio) / scale, SIDE * 0.85), 0, 7);
-      pen.lineWidth = (2.5 * devicePixelRatio) / scale;
-      pen.strokeStyle = this.#colour(colour);
-      pen.stroke();
-    }
-  }
-
-  /** Draws what reaches over several squares. @param {Picture} picture */
-  #lay(picture) {
-    const pen = this.over.getContext("2d");
-    if (!pen) return;
-    pen.resetTransform();
-    pen.clearRect(0, 0, this.over.width, this.over.height);
-    const scale = this.#pixels / SIDE;
-    pen.scale(scale, scale);
-    pen.lineCap = pen.lineJoin = "round";
-    if (this.#hasSymbols) this.#links(pen, picture);
-    else this.#lines(pen, picture, scale);
-    this.#edges(pen, picture, scale);
-    this.#body(pen, picture, scale);
-    this.#way(pen, picture, scale);
-    this.#beacons(pen, picture, scale);
-    for (const [square, mark] of picture.marks ?? []) {
-      if (mark.kind !== "error") continue;
-      const [{ x, y }, wide] = [corner(picture, square), Math.max(4, 2 / scale)];
-      pen.strokeStyle = this.#colour("--danger-1");
-      pen.lineWidth = wide;
-      pen.strokeRect(x - wide, y - wide, SIDE + 2 * wide, SIDE + 2 * wide);
-    }
-  }
-
-  /** Strokes a path in several colours, each thinner than the one before. @param {CanvasRenderingContext2D} pen @param {string} path @param {[string, number][]} strokes */
-  #strokes(pen, path, strokes) {
-    const drawn = new Path2D(path);
-    for (const [colour, wide] of strokes) {
-      pen.strokeStyle = this.#colour(colour);
-      pen.lineWidth = wide;
-      pen.stroke(drawn);
-    }
-  }
-
-  /** @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
-  #edges(pen, { rows, columns, edges, pointed }, scale) {
-    const size = { rows, columns };
-    this.#strokes(pen, edgeLines(size, edges), [["--wall-3", Math.max(6, 2 / scale)]]);
-    if (!pointed) return;
-    pen.globalAlpha = 0.6;
-    this.#strokes(pen, edgeLines(size, [pointed]), [["--accent", Math.max(8, 3 / scale)]]);
-    pen.globalAlpha = 1;
-  }
-
-  /** The longest first, so that the short ones lie on top. @param {CanvasRenderingContext2D} pen @param {Picture} picture */
-  #links(pen, picture) {
-    const drawn = picture.links.map((one) => link(picture, one)).sort((one, other) => other.long - one.long);
-    for (const { path, ladder, head } of drawn) {
-      if (ladder) this.#strokes(pen, path, [["--floor", 7.5], ["--lift-3", 4.5], ["--lift-1", 2.5]]);
-      else this.#strokes(pen, path, [["--floor", 11], ["--drop-2", 8], ["--drop-1", 5.5]]);
-      if (head) this.#turned(pen, "viper", head);
-    }
-  }
-
-  /** Links as plain lines, where squares are small. @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
-  #lines(pen, picture, scale) {
-    pen.globalAlpha = 0.6;
-    pen.lineWidth = Math.max(8, 1 / scale);
-    for (const { from, to, role } of picture.links) {
-      const [begin, end] = [middle(picture, from), middle(picture, to)];
-      pen.strokeStyle = this.#colour(role === "lift" ? "--lift-1" : "--drop-1");
-      pen.beginPath();
-      pen.moveTo(begin.x, begin.y);
-      pen.lineTo(end.x, end.y);
-      pen.stroke();
-    }
-    pen.globalAlpha = 1;
-  }
-
-  /** @param {CanvasRenderingContext2D} pen @param {string} name @param {{place: {x: number, y: number}, turned: number}} at */
-  #turned(pen, name, { place, turned }) {
-    pen.save();
-    pen.translate(place.x, place.y);
-    pen.rotate((turned * Math.PI) / 180);
-    drawSymbol(pen, name, (colour) => this.#colour(colour));
-    pen.restore();
-  }
-
-  /** @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
-  #body(pen, picture, scale) {
-    if (picture.body.length === 0) return;
-    const thick = Math.max(THICK, 2 / scale);
-    const { back, tail } = body(picture, picture.body);
-    const tip = new Path2D(tail);
-    if (this.#hasSymbols && back !== "") {
-      this.#strokes(pen, back, [["--player-2", THICK]]);
-      this.#strokes(pen, tail, [["--player-2", 3]]);
-      this.#strokes(pen, back, [["--player-1", THICK - 3]]);
-      pen.fillStyle = this.#colour("--player-1");
-      pen.fill(tip);
-    } else if (!this.#hasSymbols) {
-      this.#strokes(pen, back, [["--player-1", thick]]);
-      pen.fillStyle = this.#colour("--player-1");
-      pen.fill(tip);
-    }
-    if (this.#hasSymbols) return this.#turned(pen, "head", head(picture, picture.body));
-    const { x, y } = middle(picture, picture.body[0]);
-    pen.beginPath();
-    pen.arc(x, y, thick * 0.7, 0, 7);
-    pen.fill();
-  }
-
-  /** @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {number} scale */
-  #way(pen, picture, scale) {
-    const { way: moves = [], trail = [], made = 0 } = picture;
-    // A step to the next square is not drawn: the piece that made it covers it.
-    const drawn = moves.length > 0 ? moves : trail.length > 2 ? [trail] : [];
-    const thin = 1.5 / scale;
-    if (drawn.length > 0) {
-      const { line, heads, leaps } = way(picture, drawn);
-      pen.setLineDash([3 * thin, 3 * thin]);
-      this.#strokes(pen, leaps, [["--ink", Math.max(2, thin)]]);
-      pen.setLineDash([]);
-      this.#strokes(pen, line, [["--floor", Math.max(6.5, 3 * thin)], ["--ink", Math.max(3, thin)]]);
-      pen.fillStyle = this.#colour("--ink");
-      if (this.#hasSymbols) pen.fill(new Path2D(heads));
-    } else if (trail.length === 1) {
-      const { x, y } = corner(picture, trail[0]);
-      pen.strokeStyle = this.#colour("--ink");
-      pen.lineWidth = Math.max(3, thin);
-      pen.strokeRect(x + 1.5, y + 1.5, SIDE - 3, SIDE - 3);
-    }
-    if (this.#hasRoom) this.#badges(pen, picture, moves, made, scale);
-  }
-
-  /** The number of every move where it ends, as on the SVG. @param {CanvasRenderingContext2D} pen @param {Picture} picture @param {readonly (readonly number[])[]} moves @param {number} made @param {number} scale */
-  #badges(pen, picture, moves, made, scale) {
-    if (made + moves.length > MOST_BADGES || moves.every((squares) => squares.length === 2)) return;
-    const radius = Math.max(9, (6 * devicePixelRatio) / scale);
-    moves.forEach((squares, number) => {
-      const end = squares.at(-1);
-      if (end === undefined) return;
-      const { x, y } = middle(picture, end);
-      const at = squares.length === 1 ? { x, y } : { x: x + SIDE / 4, y: y + SIDE / 4 };
-      pen.fillStyle = this.#colour("--ink");
-      pen.beginPath();
-      pen.arc(at.x, at.y, radius, 0, 7);
-      pen.fill();
-      const box = { left: at.x - radius, top: at.y - radius, width: 2 * radius, height: 2 * radius };
-      this.#write(pen, box, String(made + number + 1), this.#colour("--floor"), 0.6, 700);
+      return s("circle", { class: `beacon beacon-${colour}`, cx: x, cy: y, r: radius });
     });
   }
-}
-
-/** Whether what reaches over several squares is the same in two pictures. @param {Picture} one @param {Picture} other */
-function isLaidAlike(one, other) {
-  if (one.way !== other.way || one.trail !== other.trail || one.made !== other.made) return false;
-  if (one.pointed !== other.pointed || !alike(one.edges, other.edges)) return false;
-  if (!alike(one.body, other.body) || !alike(one.links, other.links)) return false;
-  const errors = (/** @type {Picture} */ { marks }) => [...(marks ?? [])].flatMap(([square, { kind }]) => (kind === "error" ? [square] : []));
-  if (!alike(errors(one), errors(other))) return false;
-  // Rings stand around the things that are few.
-  return one.tiles === other.tiles || one.tiles.every((tile, square) => tile === other.tiles[square] || isPlain(tile, other.tiles[square]));
-}
-
-/** Whether neither of two squares can have a ring. @param {TileLook[]} tiles */
-function isPlain(...tiles) {
-  return tiles.every(({ ground, piece }) => piece === null && (ground === "wall" || ground === "floor"));
 }

@@ -3,12 +3,12 @@
 import { tint } from "./colours.js";
 import { s } from "./dom.js";
 import { isNamed, squareName, THINGS } from "./picture.js";
-import { body, corner, edgeLines, head, link, outline, SIDE, THICK, way } from "./shapes.js";
+import { body, corner, edgeLines, head, link, outline, SIDE, way } from "./shapes.js";
 /** @import {Picture} from "./picture.js" */
 
 /** Shapes of one kind, at most one a square, in the order of the squares: the same board is the same
  * drawing, however it came about. */
-export class Layer {
+class Layer {
   /** @type {Map<number, SVGElement>} */
   #shapes = new Map();
   /** The last square that ever had a shape. */
@@ -50,7 +50,7 @@ export class Layer {
 }
 
 /** What stands on squares. One that is alone of its kind moves, and is not drawn anew. */
-export class Pieces {
+class Pieces {
   group = s("g", { class: "pieces" });
   /** @type {Map<string, SVGElement>} */
   #drawn = new Map();
@@ -91,6 +91,87 @@ const MOST_BADGES = 999;
 /** A tick and a cross, in a square. */
 const SIGNS = { yes: "M12 21l6 6 10-13", no: "M13 13l14 14M27 13L13 27" };
 
+/** What reaches over several squares: links, walls between squares, the body, and the way of moves. */
+export class Overlay {
+  links = s("g", { class: "links" });
+  edges = s("path", { class: "edges" });
+  body = s("g", { class: "body" });
+  way = s("g", { class: "way" });
+  badges = s("g", { class: "badges" });
+  pointed = s("path", { class: "edges is-pointed" });
+
+  /** Draws what has changed; says whether that changes what squares are called. @param {Picture} picture @param {Picture | null} before */
+  show(picture, before) {
+    const [sameBody, sameLinks, sameEdges] = /** @type {const} */ (["body", "links", "edges"]).map((part) => before !== null && alike(picture[part], before[part]));
+    if (!sameLinks) this.#showLinks(picture);
+    if (!sameBody) this.#showBody(picture);
+    if (!sameEdges) this.edges.setAttribute("d", edgeLines(picture, picture.edges));
+    this.pointed.setAttribute("d", picture.pointed ? edgeLines(picture, [picture.pointed]) : "");
+    if (picture.way !== before?.way || picture.trail !== before?.trail || picture.made !== before?.made) this.#showWay(picture);
+    return !sameBody || !sameLinks || !sameEdges;
+  }
+
+  /** The longest first, so that the short ones lie on top. @param {Picture} picture */
+  #showLinks(picture) {
+    const drawn = picture.links.map((one) => link(picture, one)).sort((one, other) => other.long - one.long);
+    const groups = drawn.map(({ path, ladder, head }) => {
+      const lines = ["seam", "edge", "skin"].map((part) => s("path", { class: part, d: path }));
+      return s("g", { class: ladder ? "ladder" : "viper" }, ...lines, head && turned("viper", head));
+    });
+    this.links.replaceChildren(...groups);
+  }
+
+  /** @param {Picture} picture */
+  #showBody(picture) {
+    const squares = picture.body;
+    const { back, tail } = body(picture, squares);
+    const line = (/** @type {string} */ name, /** @type {string} */ d) => s("path", { class: name, d });
+    const parts = back === "" ? [] : [line("edge", back), line("tail-edge", tail), line("skin", back), line("tail", tail), line("spots", back)];
+    const looks = squares.length > 0 ? [turned("head", head(picture, squares))] : [];
+    this.body.replaceChildren(...parts, ...looks);
+  }
+
+  /** @param {Picture} picture */
+  #showWay(picture) {
+    const { way: moves = [], trail = [], made = 0 } = picture;
+    const groups = [];
+    // A step to the next square is not drawn: whoever made it stands in its way.
+    const drawn = moves.length > 0 ? moves : trail.length > 2 ? [trail] : [];
+    if (drawn.length > 0) {
+      const { line, heads, leaps } = way(picture, drawn);
+      groups.push(s("path", { class: "leaps", d: leaps }), s("path", { class: "seam", d: line }), s("path", { class: "seam", d: heads }));
+      groups.push(s("path", { class: "line", d: line }), s("path", { class: "heads", d: heads }));
+    } else if (trail.length === 1) {
+      const { x, y } = corner(picture, trail[0]);
+      groups.push(s("rect", { class: "touched", x: x + 1.5, y: y + 1.5, width: 37, height: 37, rx: 5 }));
+    }
+    this.way.replaceChildren(...groups);
+    this.badges.replaceChildren(...this.#numbers(picture, moves, made));
+  }
+
+  /**
+   * The number of every move where it ends, for moves over several squares or over none: a line
+   * alone would not show how many they are.
+   * @param {Picture} picture @param {readonly (readonly number[])[]} moves @param {number} made
+   */
+  #numbers(picture, moves, made) {
+    if (made + moves.length > MOST_BADGES || moves.every((squares) => squares.length === 2)) return [];
+    /** @type {Map<number, number>} */
+    const visits = new Map();
+    return moves.flatMap((squares, number) => {
+      const end = squares.at(-1);
+      if (end === undefined) return [];
+      const visit = visits.get(end) ?? 0;
+      visits.set(end, visit + 1);
+      const [x, y] = squares.length === 1 ? [20, 20] : [[30, 30], [30, 10], [10, 30], [10, 10]][visit % 4];
+      const place = corner(picture, end);
+      const at = { x: place.x + x, y: place.y + y };
+      const text = String(made + number + 1);
+      return [s("circle", { cx: at.x, cy: at.y, r: 9 }), s("text", { class: "middle", x: at.x, y: at.y + 0.5, "font-size": text.length > 2 ? 8 : 10.5 }, text)];
+    });
+  }
+}
+
 export class SvgBoard {
   #size = { rows: 0, columns: 0 };
   /** @type {Picture | null} */
@@ -98,23 +179,24 @@ export class SvgBoard {
   /** @type {SVGElement[]} */
   #cells = [];
   #cursor = 0;
+  #over = new Overlay();
   #layers = {
     under: new Layer("under"),
     heat: new Layer("heat"),
     lines: s("path", { class: "grid-lines" }),
     walls: s("g", { class: "walls" }),
-    links: s("g", { class: "links" }),
+    links: this.#over.links,
     grounds: new Layer("grounds"),
     sprites: new Layer("sprites"),
     labels: new Layer("labels"),
-    edges: s("path", { class: "edges" }),
-    body: s("g", { class: "body" }),
-    way: s("g", { class: "way" }),
+    edges: this.#over.edges,
+    body: this.#over.body,
+    way: this.#over.way,
     pieces: new Pieces(),
     readings: new Layer("readings"),
-    badges: s("g", { class: "badges" }),
+    badges: this.#over.badges,
     marks: new Layer("marks"),
-    pointed: s("path", { class: "edges is-pointed" }),
+    pointed: this.#over.pointed,
   };
 
   /** @param {boolean} still whether it is only looked at */
@@ -135,9 +217,8 @@ export class SvgBoard {
     this.#shown = picture;
     const { tiles, heat, marks } = picture;
     const heated = heat !== before?.heat;
-    // What cells are called depends on the body and the links as well.
-    const [sameBody, sameLinks, sameEdges] = /** @type {const} */ (["body", "links", "edges"]).map((part) => before !== null && alike(picture[part], before[part]));
-    const renamed = !sameBody || !sameLinks || !sameEdges || picture.numbered !== before?.numbered;
+    // What cells are called depends on what reaches over them as well.
+    const renamed = this.#over.show(picture, before) || picture.numbered !== before?.numbered;
     let walls = !before;
     for (let square = 0; square < tiles.length; square++) {
       const tile = tiles[square];
@@ -154,11 +235,6 @@ export class SvgBoard {
       if (!this.still && (tile !== was || marked || heated || renamed)) this.#name(square);
     }
     if (walls) this.#walls(picture);
-    if (!sameLinks) this.#links(picture);
-    if (!sameBody) this.#body(picture);
-    if (!sameEdges) layers.edges.setAttribute("d", edgeLines(picture, picture.edges));
-    layers.pointed.setAttribute("d", picture.pointed ? edgeLines(picture, [picture.pointed]) : "");
-    if (picture.way !== before?.way || picture.trail !== before?.trail || picture.made !== before?.made) this.#way(picture);
     layers.pieces.show(picture);
   }
 
@@ -273,66 +349,6 @@ export class SvgBoard {
     this.#layers.walls.replaceChildren(s("path", { class: "wall", d }), s("path", { class: "hatch", d }));
   }
 
-  /** The longest first, so that the short ones lie on top. @param {Picture} picture */
-  #links({ links }) {
-    const drawn = links.map((one) => link(this.#size, one)).sort((one, other) => other.long - one.long);
-    const groups = drawn.map(({ path, ladder, head }) => {
-      const lines = ["seam", "edge", "skin"].map((part) => s("path", { class: part, d: path }));
-      return s("g", { class: ladder ? "ladder" : "viper" }, ...lines, head && turned("viper", head));
-    });
-    this.#layers.links.replaceChildren(...groups);
-  }
-
-  /** @param {Picture} picture */
-  #body({ body: squares }) {
-    const { back, tail } = body(this.#size, squares);
-    const [edge, skin] = [
-      { class: "edge", "stroke-width": THICK },
-      { class: "skin", "stroke-width": THICK - 3 },
-    ];
-    const parts = back === "" ? [] : [s("path", { d: back, ...edge }), s("path", { d: tail, class: "tail-edge" }), s("path", { d: back, ...skin }), s("path", { d: tail, class: "tail" }), s("path", { d: back, class: "spots" })];
-    const looks = squares.length > 0 ? [turned("head", head(this.#size, squares))] : [];
-    this.#layers.body.replaceChildren(...parts, ...looks);
-  }
-
-  /** @param {Picture} picture */
-  #way({ way: moves = [], trail = [], made = 0 }) {
-    const groups = [];
-    // A step to the next square is not drawn: whoever made it stands in its way.
-    const drawn = moves.length > 0 ? moves : trail.length > 2 ? [trail] : [];
-    if (drawn.length > 0) {
-      const { line, heads, leaps } = way(this.#size, drawn);
-      groups.push(s("path", { class: "leaps", d: leaps }), s("path", { class: "seam", d: line }), s("path", { class: "seam", d: heads }));
-      groups.push(s("path", { class: "line", d: line }), s("path", { class: "heads", d: heads }));
-    } else if (trail.length === 1) {
-      const { x, y } = corner(this.#size, trail[0]);
-      groups.push(s("rect", { class: "touched", x: x + 1.5, y: y + 1.5, width: 37, height: 37, rx: 5 }));
-    }
-    this.#layers.way.replaceChildren(...groups);
-    this.#layers.badges.replaceChildren(...this.#badges(moves, made));
-  }
-
-  /**
-   * The number of every move where it ends, for moves over several squares or over none: a line
-   * alone would not show how many they are.
-   * @param {readonly (readonly number[])[]} moves @param {number} made
-   */
-  #badges(moves, made) {
-    if (made + moves.length > MOST_BADGES || moves.every((squares) => squares.length === 2)) return [];
-    /** @type {Map<number, number>} */
-    const visits = new Map();
-    return moves.flatMap((squares, number) => {
-      const end = squares.at(-1);
-      if (end === undefined) return [];
-      const visit = visits.get(end) ?? 0;
-      visits.set(end, visit + 1);
-      const [x, y] = squares.length === 1 ? [20, 20] : [[30, 30], [30, 10], [10, 30], [10, 10]][visit % 4];
-      const place = corner(this.#size, end);
-      const at = { x: place.x + x, y: place.y + y };
-      const text = String(made + number + 1);
-      return [s("circle", { cx: at.x, cy: at.y, r: 9 }), s("text", { class: "middle", x: at.x, y: at.y + 0.5, "font-size": text.length > 2 ? 8 : 10.5 }, text)];
-    });
-  }
 }
 
 /**

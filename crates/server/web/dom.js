@@ -33,6 +33,28 @@ export function s(name, attributes, ...children) {
   return dressed(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** A button: what stands on it, and what a press does. @param {Child | Child[]} content @param {(event: MouseEvent) => void} act @param {Attributes} [attributes] */
+export function button(content, act, attributes) {
+  return h("button", { type: "button", onclick: act, ...attributes }, content);
+}
+
+/** A button with a sign before its name. @param {IconName} sign @param {string} name @param {(event: MouseEvent) => void} act @param {Attributes} [attributes] */
+export function tool(sign, name, act, attributes) {
+  return button([icon(sign), h("span", {}, name)], act, { class: "tool", ...attributes });
+}
+
+/**
+ * A field to choose one of several values.
+ * @param {string | null} name what it is called, where no label says it
+ * @param {[value: string, called: string][]} options @param {string} chosen
+ * @param {(value: string) => void} choose
+ */
+export function choice(name, options, chosen, choose) {
+  const select = h("select", { "aria-label": name, onchange: () => choose(select.value) }, options.map(([value, called]) => h("option", { value }, called)));
+  select.value = chosen;
+  return select;
+}
+
 /**
  * Puts new children in the place of the old ones.
  * @param {Element} parent
@@ -130,7 +152,7 @@ export function sheet(id, size = "") {
 
 /** @param {HTMLDialogElement} dialog @param {string} title */
 export function sheetHead(dialog, title) {
-  const close = h("button", { type: "button", class: "plain", "aria-label": t("Close"), onclick: () => dialog.close() }, "×");
+  const close = button("×", () => dialog.close(), { class: "plain", "aria-label": t("Close") });
   return h("header", {}, h("h2", { id: dialog.getAttribute("aria-labelledby") }, title), close);
 }
 

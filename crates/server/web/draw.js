@@ -1,7 +1,7 @@
 // <fewest-draw>: the palette, and what the hand and the keyboard do with its tools on the board.
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
-import { fill, h, icon, isTaken, undoKey } from "./dom.js";
+import { fill, h, isTaken, tool, undoKey } from "./dom.js";
 import { blank, emptyOf, isVeiled, partAt, toolsOf } from "./level.js";
 import { look, nowProblem } from "./look.js";
 import { NotesForm } from "./notes.js";
@@ -100,7 +100,7 @@ class FewestDraw extends HTMLElement {
   /** Everything that depends on the game or the language. */
   #build() {
     const act = (/** @type {import("./dom.js").IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ press, keys = "") =>
-      h("button", { type: "button", class: "tool", title: keys ? `${name} (${keys})` : name, onclick: press, "data-act": sign }, icon(sign), h("span", {}, name));
+      tool(sign, name, press, { title: keys ? `${name} (${keys})` : name, "data-act": sign });
     const turn = (/** @type {string} */ name, /** @type {typeof rotate} */ how) => () => {
       const wasLevel = nowProblem() === null;
       store.change(name, (level) => how(level, store.info));

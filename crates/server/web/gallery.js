@@ -2,7 +2,7 @@
 // catalogue where the server has one.
 import { tellReplaced, titleName, toast } from "./announce.js";
 import { catalogue, hasCatalogue, problemOf } from "./api.js";
-import { fill, h, sheet, sheetHead } from "./dom.js";
+import { button, fill, h, sheet, sheetHead } from "./dom.js";
 import { LEVELS } from "./embedded.js";
 import { look } from "./look.js";
 import { covered, only } from "./picture.js";
@@ -46,7 +46,11 @@ export class Cards {
     const hard = level.difficulty ?? null;
     const difficulty = hard === null ? "" : t("difficulty {n}", { n: figure(hard, { maximumFractionDigits: 1 }) });
     const about = [game, `${level.rows} × ${level.columns}`, par, difficulty, level.about].filter(Boolean).join(" · ");
-    return h("li", { "data-level": level.name }, h("button", { type: "button", class: "card-button", onclick: () => this.#open(level) }, h("span", { class: "thumb" }), h("strong", {}, readable(titleOf(level))), h("small", {}, about)), level.remove && h("button", { type: "button", class: "plain remove", "aria-label": t("Remove {name} from the list", { name: readable(titleOf(level)) }), title: t("Remove from the list"), onclick: level.remove }, "×"));
+    const title = readable(titleOf(level));
+    const content = [h("span", { class: "thumb" }), h("strong", {}, title), h("small", {}, about)];
+    const open = button(content, () => this.#open(level), { class: "card-button" });
+    const remove = level.remove && button("×", level.remove, { class: "plain remove", "aria-label": t("Remove {name} from the list", { name: title }), title: t("Remove from the list") });
+    return h("li", { "data-level": level.name }, open, remove);
   }
 
   /** @param {HTMLElement} card */
@@ -140,12 +144,12 @@ export class CataloguePages {
   /** The buttons to the pages before and after. @param {number} end @param {number} total */
   #turn(end, total) {
     const held = this.pager.contains(document.activeElement);
-    const button = (/** @type {string} */ does, /** @type {string} */ name, /** @type {boolean} */ off, /** @type {() => void} */ turn) =>
-      h("button", { type: "button", "data-does": does, disabled: off, onclick: () => (turn(), this.#load()) }, name);
+    const page = (/** @type {string} */ does, /** @type {string} */ name, /** @type {boolean} */ disabled, /** @type {() => void} */ turn) =>
+      button(name, () => (turn(), this.#load()), { "data-does": does, disabled });
     fill(
       this.pager,
-      button("previous", t("Previous"), this.#begins.length === 1, () => this.#begins.pop()),
-      button("next", t("Next"), end >= total, () => this.#begins.push(end)),
+      page("previous", t("Previous"), this.#begins.length === 1, () => this.#begins.pop()),
+      page("next", t("Next"), end >= total, () => this.#begins.push(end)),
     );
     this.pager.hidden = this.#begins.length === 1 && end >= total;
     if (held) /** @type {HTMLElement | null} */ (this.pager.querySelector("button:enabled"))?.focus();
@@ -249,7 +253,7 @@ export class GalleryDialog extends HTMLElement {
         choose(id);
         this.#build();
       };
-      return h("button", { type: "button", "aria-pressed": String(id === chosen), onclick: act, [`data-${kind}`]: id }, name);
+      return button(name, act, { "aria-pressed": String(id === chosen), [`data-${kind}`]: id });
     };
     fill(row, ...choices.map(chip));
     if (held) /** @type {HTMLElement | null} */ (row.querySelector("[aria-pressed=true]"))?.focus();
@@ -289,7 +293,7 @@ export class GalleryDialog extends HTMLElement {
       removed.forEach(restoreRecent);
       this.#build();
     };
-    const note = h("span", {}, t("Removed from the list."), " ", h("button", { type: "button", class: "small", onclick: restore, "data-does": "restore" }, t("Undo")));
+    const note = h("span", {}, t("Removed from the list."), " ", button(t("Undo"), restore, { class: "small", "data-does": "restore" }));
     fill(this.#count, note);
     note.querySelector("button")?.focus();
   }

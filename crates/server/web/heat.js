@@ -2,7 +2,7 @@
 import { inWords, tellReplaced } from "./announce.js";
 import { ask, askText, OUT_OF_REACH, problemOf } from "./api.js";
 import { legend } from "./colours.js";
-import { fill, h } from "./dom.js";
+import { button, choice, fill, h } from "./dom.js";
 import { nowFrame, nowProblem, nowShown } from "./look.js";
 import { placeName, shown } from "./picture.js";
 import { store } from "./store.js";
@@ -289,17 +289,13 @@ export class HeatMaps {
   #offer() {
     const groups = this.#advice?.groups ?? [];
     if (this.#advice && !groups.some(({ name }) => name === this.#chosen)) this.#chosen = "distance";
-    const options = [h("option", { value: "distance" }, t("distance to the win"))];
-    for (const { name } of groups)
-      options.push(h("option", { value: name }, t("par by change: {what}", { what: tr(name) })));
-    const choose = () => {
-      this.#chosen = select.value;
+    const changes = groups.map(({ name }) => /** @type {[string, string]} */ ([name, t("par by change: {what}", { what: tr(name) })]));
+    const choose = (/** @type {string} */ chosen) => {
+      this.#chosen = chosen;
       this.#square = null;
       this.#draw();
     };
-    const select = h("select", { "aria-label": t("map"), onchange: choose }, options);
-    select.value = this.#chosen;
-    fill(this.#choice, select, this.#waiting);
+    fill(this.#choice, choice(t("map"), [["distance", t("distance to the win")], ...changes], this.#chosen, choose), this.#waiting);
   }
 
   #draw() {
@@ -326,17 +322,10 @@ export class HeatMaps {
     const square = this.#square;
     const there = changes.filter(({ row, column }) => row * picture.columns + column === square);
     const listed = square === null ? advised(changes, this.#wish) : there;
-    const turn = () => {
-      this.#wish = wish.value;
+    const wish = choice(t("order"), [["harder", t("harder first")], ["easier", t("easier first")]], this.#wish, (chosen) => {
+      this.#wish = chosen;
       this.#draw();
-    };
-    const wish = h(
-      "select",
-      { "aria-label": t("order"), onchange: turn },
-      h("option", { value: "harder" }, t("harder first")),
-      h("option", { value: "easier" }, t("easier first")),
-    );
-    wish.value = this.#wish;
+    });
     const title =
       square === null
         ? h("div", { class: "row" }, wish, h("span", { class: "quiet" }, t("or pick a square on the board")))
@@ -365,13 +354,8 @@ export class HeatMaps {
     return h(
       "li",
       { class: "row nowrap" },
-      h(
-        "button",
-        { type: "button", class: `change effect-${change.effect}`, onclick: pick },
-        h("span", {}, what),
-        h("b", {}, par),
-      ),
-      h("button", { type: "button", class: "small", "aria-label": t("Apply: {what}", { what }), onclick: () => this.#apply(change) }, t("Apply")),
+      button([h("span", {}, what), h("b", {}, par)], pick, { class: `change effect-${change.effect}` }),
+      button(t("Apply"), () => this.#apply(change), { class: "small", "aria-label": t("Apply: {what}", { what }) }),
     );
   }
 

@@ -2,7 +2,7 @@
 // the format; what it cannot read is shown with the place of the fault, and nothing is changed.
 import { tellReplaced, titleName, toast } from "./announce.js";
 import { askText, NO_LEVEL, problemOf } from "./api.js";
-import { fill, h, isTaken, sheet, sheetHead } from "./dom.js";
+import { button, fill, h, isTaken, sheet, sheetHead } from "./dom.js";
 import { gameOf, split } from "./level.js";
 import { store } from "./store.js";
 import { readable, t, tr } from "./words.js";
@@ -165,14 +165,15 @@ export class OpenDialog extends HTMLElement {
     const texts = split(text);
     if (texts.length === 1) return this.#load(texts[0], given);
     if (!this.#dialog.open) this.show(text);
-    const button = (/** @type {string} */ level, /** @type {number} */ number) => {
+    const item = (/** @type {string} */ level, /** @type {number} */ number) => {
       const drawing = store.read(level);
       const title = drawing?.notes.get("title") ?? t("level {number}", { number: number + 1 });
       const size = drawing ? `${drawing.rows} × ${drawing.columns}` : "";
       const named = tr(store.infoOf(gameOf(level) ?? "")?.title ?? "");
-      return h("li", {}, h("button", { type: "button", class: "choice", onclick: () => this.#load(level) }, h("strong", {}, readable(title)), h("small", {}, [named, size].join(" · "))));
+      const content = [h("strong", {}, readable(title)), h("small", {}, [named, size].join(" · "))];
+      return h("li", {}, button(content, () => this.#load(level), { class: "choice" }));
     };
-    fill(this.#found, h("p", {}, t("There are {count} levels in it. Which one?", { count: texts.length })), h("ol", { class: "choices" }, texts.map(button)));
+    fill(this.#found, h("p", {}, t("There are {count} levels in it. Which one?", { count: texts.length })), h("ol", { class: "choices" }, texts.map(item)));
     /** @type {HTMLElement | null} */ (this.#found.querySelector("button"))?.focus();
   }
 
@@ -235,7 +236,7 @@ export class OpenDialog extends HTMLElement {
     const tries = store.games.map(async (info) => ({ info, text: await askText("show", source, { as: "level", game: info.id }) }));
     const fits = (await Promise.allSettled(tries)).flatMap((tried) => (tried.status === "fulfilled" ? [tried.value] : []));
     if (fits.length === 0 || !this.#dialog.open) return;
-    const buttons = fits.map(({ info, text }) => h("button", { type: "button", onclick: () => this.#take(text) }, tr(info.title)));
+    const buttons = fits.map(({ info, text }) => button(tr(info.title), () => this.#take(text)));
     fill(this.#found, h("p", {}, t("It can be read as a level of:")), h("div", { class: "row" }, buttons));
   }
 }

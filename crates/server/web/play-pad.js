@@ -1,6 +1,6 @@
 // The buttons of a game: `<fewest-pad>` makes moves, for hands without a keyboard; others take back, give hints
 // and set flags.
-import { h, icon } from "./dom.js";
+import { button, h, icon, tool } from "./dom.js";
 import { t } from "./words.js";
 /** @import {IconName} from "./dom.js" */
 /** @import {Clicks, PieceMoves} from "./gestures.js" */
@@ -58,12 +58,7 @@ export class PlayPad extends HTMLElement {
     this.#faces = game.moves.length === 0 ? offered : Math.max(this.#faces, offered);
     this.#build(`numbers ${this.#faces}`, () => {
       const chance = () => this.#move(this.#offered[Math.floor(Math.random() * this.#offered.length)]);
-      const roll = h(
-        "button",
-        { type: "button", class: "tool chance", onclick: chance },
-        icon("die"),
-        h("span", {}, t("Roll")),
-      );
+      const roll = tool("die", t("Roll"), chance, { class: "tool chance" });
       const faces = this.#faces > FACES ? this.#field() : this.#buttons();
       return [h("div", { class: "faces", role: "group", "aria-label": t("the roll") }, faces, roll)];
     });
@@ -71,19 +66,10 @@ export class PlayPad extends HTMLElement {
 
   #arrows() {
     const names = { U: t("up"), L: t("left"), D: t("down"), R: t("right") };
-    const buttons = Object.entries(names).map(([move, name]) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: `arrow arrow-${move}`,
-          "aria-label": name,
-          "data-move": move,
-          onclick: () => this.#move(this.#piece + move),
-        },
-        icon(/** @type {IconName} */ (move)),
-      ),
-    );
+    const buttons = Object.entries(names).map(([move, name]) => {
+      const sign = icon(/** @type {IconName} */ (move));
+      return button(sign, () => this.#move(this.#piece + move), { class: `arrow arrow-${move}`, "aria-label": name, "data-move": move });
+    });
     return [h("div", { class: "arrows", role: "group", "aria-label": t("Moves") }, buttons)];
   }
 
@@ -91,29 +77,19 @@ export class PlayPad extends HTMLElement {
   #choices(names) {
     const choose = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent("choose", { detail }));
     const buttons = names.map((name) =>
-      h("button", { type: "button", class: "face", "aria-label": t("robot {name}", { name }), "data-piece": name, onclick: () => choose(name) }, name),
+      button(name, () => choose(name), { class: "face", "aria-label": t("robot {name}", { name }), "data-piece": name }),
     );
     return buttons.length > 0 ? [h("div", { class: "faces", role: "group", "aria-label": t("the robot to move") }, buttons)] : [];
   }
 
   #buttons() {
     return Array.from({ length: this.#faces }, (_, n) =>
-      h(
-        "button",
-        { type: "button", class: "face", "data-move": n + 1, onclick: () => this.#move(String(n + 1)) },
-        n + 1,
-      ),
+      button(n + 1, () => this.#move(String(n + 1)), { class: "face", "data-move": n + 1 }),
     );
   }
 
   #field() {
-    const input = h("input", {
-      type: "number",
-      min: 1,
-      max: this.#faces,
-      value: 1,
-      "aria-label": t("the roll"),
-    });
+    const input = h("input", { type: "number", min: 1, max: this.#faces, value: 1, "aria-label": t("the roll") });
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#move(input.value);
@@ -144,11 +120,13 @@ customElements.define("fewest-pad", PlayPad);
  * @param {{undo: () => void, redo: () => void, restart: () => void, hint: () => void}} acts
  */
 export function tools({ undo, redo, restart, hint }) {
+  const keyed = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {string} */ key, /** @type {() => void} */ act) =>
+    tool(sign, name, act, { title: `${name} (${key})`, "aria-keyshortcuts": key });
   return [
-    tool("undo", t("Undo"), "Z", undo),
-    tool("redo", t("Redo"), "Y", redo),
-    tool("restart", t("Restart"), "R", restart),
-    tool("hint", t("Hint"), "H", hint),
+    keyed("undo", t("Undo"), "Z", undo),
+    keyed("redo", t("Redo"), "Y", redo),
+    keyed("restart", t("Restart"), "R", restart),
+    keyed("hint", t("Hint"), "H", hint),
   ];
 }
 
@@ -175,34 +153,17 @@ export function switches(coach, covered) {
 /**
  * @param {IconName} sign
  * @param {string} name
- * @param {string} key
- * @param {() => void} act
- */
-function tool(sign, name, key, act) {
-  const title = `${name} (${key})`;
-  const attributes = { type: "button", class: "tool", title, "aria-keyshortcuts": key, onclick: act };
-  return h("button", attributes, icon(sign), h("span", {}, name));
-}
-
-/**
- * @param {IconName} sign
- * @param {string} name
  * @param {boolean} isOn
  * @param {(isOn: boolean) => void} act
  */
 export function toggle(sign, name, isOn, act) {
-  const button = h(
-    "button",
-    { type: "button", class: "tool", "aria-pressed": String(isOn) },
-    icon(sign),
-    h("span", {}, name),
-  );
-  button.addEventListener("click", () => {
-    const isNow = button.getAttribute("aria-pressed") !== "true";
-    button.setAttribute("aria-pressed", String(isNow));
+  const press = () => {
+    const isNow = pressed.getAttribute("aria-pressed") !== "true";
+    pressed.setAttribute("aria-pressed", String(isNow));
     act(isNow);
-  });
-  return button;
+  };
+  const pressed = tool(sign, name, press, { "aria-pressed": String(isOn) });
+  return pressed;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
 import { NO_LEVEL, reach } from "./api.js";
-import { fill, h, isTaken, undoKey } from "./dom.js";
+import { button, fill, h, isTaken, undoKey } from "./dom.js";
 import { Clicks, lookAt, markers, mines, PieceMoves } from "./gestures.js";
 import { howToPlay } from "./help.js";
 import { keep, recall, recallValue, tab } from "./kept.js";
@@ -172,11 +172,7 @@ class FewestPlay extends HTMLElement {
 
   /** @param {boolean} hasMoves */
   #offerToKeep(hasMoves) {
-    const keep = h(
-      "button",
-      { type: "button", class: "small", onclick: () => this.#keepMoves() },
-      t("Keep as the level's solution"),
-    );
+    const keep = button(t("Keep as the level's solution"), () => this.#keepMoves(), { class: "small" });
     fill(this.#keep, hasMoves ? keep : h("p", { class: "quiet" }, t("No move yet.")));
   }
 

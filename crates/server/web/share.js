@@ -2,7 +2,7 @@
 import { toast } from "./announce.js";
 import { askBlob, askText, problemOf } from "./api.js";
 import { isDark } from "./colours.js";
-import { fill, h, icon, sheet, sheetHead } from "./dom.js";
+import { choice, fill, h, sheet, sheetHead, tool } from "./dom.js";
 import { mines } from "./gestures.js";
 import { compose, veiled } from "./level.js";
 import { store } from "./store.js";
@@ -127,7 +127,7 @@ export class ShareDialog extends HTMLElement {
       this.#dialog,
       sheetHead(this.#dialog, t("Share")),
       h("label", { for: "share-link" }, t("Link")),
-      h("div", { class: "row nowrap" }, this.#link, this.#button("copy", t("Copy the link"), () => this.#copy(this.#link.value), "primary")),
+      h("div", { class: "row nowrap" }, this.#link, tool("copy", t("Copy the link"), () => this.#copy(this.#link.value), { class: "primary" })),
       this.#who,
       this.#long,
       // A player does not want to read what is covered.
@@ -141,10 +141,10 @@ export class ShareDialog extends HTMLElement {
       h(
         "div",
         { class: "row" },
-        this.#button("copy", t("Copy level text"), () => this.#copy(store.text())),
-        this.#button("download", t("Save level text"), () => save(new Blob([store.text()], { type: "text/plain" }), "txt")),
-        this.#button("copy", t("Copy judge input"), () => this.#judge((text) => this.#copy(text))),
-        this.#button("download", t("Save judge input"), () => this.#judge((text) => save(new Blob([text], { type: "text/plain" }), "judge.txt"))),
+        tool("copy", t("Copy level text"), () => this.#copy(store.text()), { class: "" }),
+        tool("download", t("Save level text"), () => save(new Blob([store.text()], { type: "text/plain" }), "txt"), { class: "" }),
+        tool("copy", t("Copy judge input"), () => this.#judge((text) => this.#copy(text)), { class: "" }),
+        tool("download", t("Save judge input"), () => this.#judge((text) => save(new Blob([text], { type: "text/plain" }), "judge.txt")), { class: "" }),
       ),
       this.#fault,
       h("h3", {}, t("Picture")),
@@ -154,22 +154,16 @@ export class ShareDialog extends HTMLElement {
         this.#choice(t("format"), [["svg", "SVG"], ["png", "PNG"], ["gif", t("GIF, the solution as a film")]], this.#format, (value) => (this.#format = value)),
         this.#choice(t("colours"), [["light", t("light")], ["dark", t("dark")]], this.#theme, (value) => (this.#theme = value)),
         this.#choice(t("shows"), shows, this.#shows, (value) => (this.#shows = /** @type {"" | "best" | "covered"} */ (value))),
-        this.#button("download", t("Download"), () => this.#download(), "primary"),
+        tool("download", t("Download"), () => this.#download(), { class: "primary" }),
       ),
       this.#preview,
     );
   }
 
-  /** @param {import("./dom.js").IconName} sign @param {string} name @param {() => void} act @param {string} [look] */
-  #button(sign, name, act, look = "") {
-    return h("button", { type: "button", class: look, onclick: act }, icon(sign), h("span", {}, name));
-  }
-
   /** @param {string} name @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} choose */
   #choice(name, options, chosen, choose) {
-    const select = h("select", {}, options.map(([value, called]) => h("option", { value, selected: value === chosen }, called)));
-    select.addEventListener("change", () => {
-      choose(select.value);
+    const select = choice(null, options, chosen, (value) => {
+      choose(value);
       this.#draw();
     });
     return h("label", { class: "choice-label" }, h("span", {}, name), select);

@@ -1,6 +1,6 @@
 // A level turned, mirrored or given another size, and `<fewest-size>`, where its size is chosen.
 import { announce } from "./announce.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { emptyOf } from "./level.js";
 import { numberOf, squareOf } from "./picture.js";
 import { edgeBeside, edgesIn, edgesText, placedAt, placeText, rowAndColumn } from "./place.js";
@@ -177,7 +177,7 @@ export class SizeForm extends HTMLElement {
       field.value = String(Number(field.value) + by);
       this.#change(field);
     };
-    return h("button", { type: "button", class: "small square", "aria-label": name, title: name, onclick: press }, by > 0 ? "+" : "−");
+    return button(by > 0 ? "+" : "−", press, { class: "small square", "aria-label": name, title: name });
   }
 
   /** Nine places, three by three. */
@@ -189,7 +189,7 @@ export class SizeForm extends HTMLElement {
       sides.map((side, column) => {
         const chosen = this.#down === row / 2 && this.#across === column / 2;
         const name = t("{down} {side} stays", { down, side });
-        return h("button", { type: "button", role: "radio", "aria-checked": String(chosen), tabindex: chosen ? 0 : -1, "aria-label": name, title: name, onclick: () => this.#anchor(row / 2, column / 2) });
+        return button([], () => this.#anchor(row / 2, column / 2), { role: "radio", "aria-checked": String(chosen), tabindex: chosen ? 0 : -1, "aria-label": name, title: name });
       }),
     );
     fill(this.#anchors, ...buttons);

@@ -1,7 +1,7 @@
 // Going along a list of moves: `<fewest-transport>`, the controls of anything that goes step by step, and
 // `<fewest-moves>`, the list itself.
 import { moveName } from "./announce.js";
-import { h, icon, isTaken } from "./dom.js";
+import { button, choice, h, icon, isTaken } from "./dom.js";
 import { figure, t } from "./words.js";
 /** @import {IconName} from "./dom.js" */
 /** @import {WalkedMove} from "./types.js" */
@@ -68,51 +68,24 @@ export class Transport extends HTMLElement {
 
   /** Builds everything, in the language of now. */
   retell() {
-    const button = (
-      /** @type {IconName} */ sign,
-      /** @type {string} */ name,
-      /** @type {string} */ key,
-      /** @type {() => void} */ act,
-    ) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "transport-button",
-          "aria-label": name,
-          title: `${name} (${key})`,
-          onclick: act,
-        },
-        icon(sign),
-      );
-    this.#slider = h("input", {
-      type: "range",
-      min: 0,
-      step: 1,
-      class: "transport-slider",
-      "aria-label": t("step"),
-      oninput: () => this.#go(Number(this.#slider?.value)),
-    });
-    this.#play = button("play", t("Play forwards"), t("Space"), () => this.#run(1));
-    this.#reverse = button("backwards", t("Play backwards"), "⇧ ←", () => this.#run(-1));
-    const speeds = SPEEDS.map((speed) =>
-      h("option", { value: speed, selected: speed === this.#speed }, `${speed}×`),
-    );
-    const speed = h(
-      "select",
-      { "aria-label": t("speed"), onchange: () => (this.#speed = Number(speed.value)) },
-      speeds,
-    );
+    const control = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {string} */ key, /** @type {() => void} */ act) =>
+      button(icon(sign), act, { class: "transport-button", "aria-label": name, title: `${name} (${key})` });
+    const seek = () => this.#go(Number(this.#slider?.value));
+    this.#slider = h("input", { type: "range", min: 0, step: 1, class: "transport-slider", "aria-label": t("step"), oninput: seek });
+    this.#play = control("play", t("Play forwards"), t("Space"), () => this.#run(1));
+    this.#reverse = control("backwards", t("Play backwards"), "⇧ ←", () => this.#run(-1));
+    const speeds = SPEEDS.map((speed) => /** @type {[string, string]} */ ([String(speed), `${speed}×`]));
+    const speed = choice(t("speed"), speeds, String(this.#speed), (value) => (this.#speed = Number(value)));
     this.replaceChildren(
       h(
         "div",
         { class: "transport-buttons", role: "group", "aria-label": t("film") },
-        button("first", t("First"), "Home", () => this.#go(0)),
+        control("first", t("First"), "Home", () => this.#go(0)),
         this.#reverse,
-        button("back", t("Back"), "←", () => this.#go(this.#at - 1)),
+        control("back", t("Back"), "←", () => this.#go(this.#at - 1)),
         this.#play,
-        button("forward", t("Forward"), "→", () => this.#go(this.#at + 1)),
-        button("last", t("Last"), "End", () => this.#go(this.#last)),
+        control("forward", t("Forward"), "→", () => this.#go(this.#at + 1)),
+        control("last", t("Last"), "End", () => this.#go(this.#last)),
       ),
       h("div", { class: "transport-line" }, this.#slider, speed),
     );
@@ -209,13 +182,9 @@ export class MovesList extends HTMLElement {
   /** @type {WalkedMove[]} */
   #steps = [];
 
-  constructor() {
-    super();
-    this.addEventListener("click", (event) => {
-      const picked = event.target instanceof Element ? event.target.closest("button") : null;
-      const detail = Number(picked?.dataset.made);
-      if (picked) this.dispatchEvent(new CustomEvent("pick", { detail }));
-    });
+  /** @param {number} detail */
+  #pick(detail) {
+    this.dispatchEvent(new CustomEvent("pick", { detail }));
   }
 
   /**
@@ -251,7 +220,7 @@ export class MovesList extends HTMLElement {
     const after = this.#moves.length - end;
     // They lead to the moves that they stand for.
     const cut = (/** @type {string} */ words, /** @type {number} */ made) =>
-      h("li", {}, h("button", { type: "button", class: "cut", "data-made": made }, words));
+      h("li", {}, button(words, () => this.#pick(made), { class: "cut", "data-made": made }));
     const list = h(
       "ol",
       { class: "moves", "aria-label": t("Moves") },
@@ -273,19 +242,9 @@ export class MovesList extends HTMLElement {
     const sign = ARROWS.has(move) ? icon(/** @type {IconName} */ (move)) : name;
     const label = t("move {n}: {move}", { n: n + 1, move: name }) + (cost ? `, ${cost}` : "");
     const undone = n >= this.#at ? " is-undone" : "";
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: `move loss-${step?.loss ?? "none"}${undone}`,
-        "data-made": n + 1,
-        "aria-label": label,
-        title: label,
-      },
-      sign,
-    );
-    if (step?.loss === "ground") button.append(h("sup", {}, `+${step.by}`));
-    return h("li", {}, button);
+    const content = [sign, step?.loss === "ground" && h("sup", {}, `+${step.by}`)];
+    const attributes = { class: `move loss-${step?.loss ?? "none"}${undone}`, "data-made": n + 1, "aria-label": label, title: label };
+    return h("li", {}, button(content, () => this.#pick(n + 1), attributes));
   }
 
   /**

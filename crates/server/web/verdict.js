@@ -3,7 +3,7 @@
 import { analysis, headline as advice } from "./analysis.js";
 import { announce } from "./announce.js";
 import { ask, isAbort, NO_LEVEL, pause, problemOf, reach } from "./api.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { withNote } from "./level.js";
 import { store } from "./store.js";
 import { count, figure, lang, limitName, percent, positions, short, t, time, tr } from "./words.js";
@@ -264,10 +264,8 @@ class FewestPar extends HTMLElement {
     this.className = `is-${tone}`;
     if (verdict.isAsking) this.setAttribute("aria-busy", "true");
     else this.removeAttribute("aria-busy");
-    const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "small", onclick: act }, name);
-    const stop = verdict.isAsking && verdict.job && button(t("Stop"), () => verdict.stop());
-    const again = isUnanswered() && button(t("Try again"), askAgain);
+    const stop = verdict.isAsking && verdict.job && button(t("Stop"), () => verdict.stop(), { class: "small" });
+    const again = isUnanswered() && button(t("Try again"), askAgain, { class: "small" });
     fill(
       this.#verdict,
       h("strong", { class: "par-headline" }, headline),
@@ -392,14 +390,14 @@ function setPar() {
   if (!solved || solved.verdict === "gave-up") return null;
   const par = solved.verdict === "fewest" ? String(solved.fewest) : "impossible";
   const write = () => store.change(t("par"), (level) => withNote(level, "par", par));
-  return h("button", { type: "button", class: "small", onclick: write }, t("Correct it"));
+  return button(t("Correct it"), write, { class: "small" });
 }
 
 function setSolution() {
   const moves = verdict.solved?.moves;
   if (!moves) return null;
   const write = () => store.change(t("solution"), (level) => ({ ...level, solution: moves.join(" ") }));
-  return h("button", { type: "button", class: "small", onclick: write }, t("Replace it"));
+  return button(t("Replace it"), write, { class: "small" });
 }
 
 customElements.define("fewest-par", FewestPar);

@@ -2,7 +2,7 @@
 // at a time on the board.
 import { announce, moveName } from "./announce.js";
 import { ask, askText, OUT_OF_REACH, problemOf } from "./api.js";
-import { fill, h } from "./dom.js";
+import { button, choice, fill, h } from "./dom.js";
 import { HeatMaps } from "./heat.js";
 import { nowShown } from "./look.js";
 import { shown, wayOf } from "./picture.js";
@@ -91,14 +91,11 @@ export class Film {
   }
 
   retell() {
-    const way = h("input", {
-      type: "checkbox",
-      checked: this.#showsWay,
-      onchange: () => {
-        this.#showsWay = way.checked;
-        this.#seek(this.#at);
-      },
-    });
+    const turn = () => {
+      this.#showsWay = way.checked;
+      this.#seek(this.#at);
+    };
+    const way = h("input", { type: "checkbox", checked: this.#showsWay, onchange: turn });
     fill(this.#below, h("label", { class: "check" }, way, t("Show the way")));
     // What is used at every step comes first: on a phone it is in sight together with the board.
     fill(this.element, this.#caption, this.#transport, this.#choice, this.#below, this.#moves);
@@ -231,43 +228,22 @@ export class Film {
     const fewest = verdict.solved?.moves;
     const own = store.revision > 0 ? store.level.solution : "";
     if (!fewest || fewest.length === 0) return fill(this.#choice);
-    const options = [h("option", { value: "best" }, t("the solution found"))];
-    if (own && own !== fewest.join(" "))
-      options.push(h("option", { value: "own" }, t("the level's own solution")));
-    this.#all?.listed.forEach((moves, n) =>
-      options.push(
-        h(
-          "option",
-          { value: n },
-          `${n + 1}. ${moves.slice(0, 24).map(moveName).join(" ")}${moves.length > 24 ? " …" : ""}`,
-        ),
-      ),
-    );
-    const select = h(
-      "select",
-      {
-        "aria-label": t("solution"),
-        onchange: () => {
-          this.#chosen = select.value;
-          this.#load();
-        },
-      },
-      options,
-    );
-    select.value = this.#chosen;
+    /** @type {[string, string][]} */
+    const options = [["best", t("the solution found")]];
+    if (own && own !== fewest.join(" ")) options.push(["own", t("the level's own solution")]);
+    this.#all?.listed.forEach((moves, n) => {
+      const first = moves.slice(0, 24).map(moveName).join(" ");
+      options.push([String(n), `${n + 1}. ${first}${moves.length > 24 ? " …" : ""}`]);
+    });
+    const select = choice(t("solution"), options, this.#chosen, (value) => {
+      this.#chosen = value;
+      this.#load();
+    });
+    const { solutions = null } = this.#all ?? {};
     const more = this.#all
-      ? h(
-          "span",
-          { class: "quiet" },
-          this.#all.solutions === null ? "" : t("{n} optimal in all", { n: short(this.#all.solutions) }),
-        )
-      : h(
-          "button",
-          { type: "button", class: "small", onclick: () => this.#askAll() },
-          t("Find all optimal solutions"),
-        );
-    fill(this.#choice, select, more);
-    return undefined;
+      ? h("span", { class: "quiet" }, solutions !== null && t("{n} optimal in all", { n: short(solutions) }))
+      : button(t("Find all optimal solutions"), () => this.#askAll(), { class: "small" });
+    return fill(this.#choice, select, more);
   }
 
   async #askAll() {
@@ -351,22 +327,14 @@ class FewestWatch extends HTMLElement {
 
   #retell() {
     const names = { film: t("Solution"), search: t("Search"), heat: t("Heat") };
-    const buttons = Object.entries(names).map(([sight, name]) =>
-      h(
-        "button",
-        {
-          type: "button",
-          "data-sight": sight,
-          "aria-pressed": String(sight === this.#chosen),
-          onclick: (/** @type {MouseEvent} */ event) => {
-            this.#choose(sight);
-            // A button with the focus would take the space bar, which plays. Chosen by the keyboard it keeps it.
-            if (event.detail > 0) this.#board?.parentElement?.focus({ preventScroll: true });
-          },
-        },
-        name,
-      ),
-    );
+    const buttons = Object.entries(names).map(([sight, name]) => {
+      const choose = (/** @type {MouseEvent} */ event) => {
+        this.#choose(sight);
+        // A button with the focus would take the space bar, which plays. Chosen by the keyboard it keeps it.
+        if (event.detail > 0) this.#board?.parentElement?.focus({ preventScroll: true });
+      };
+      return button(name, choose, { "data-sight": sight, "aria-pressed": String(sight === this.#chosen) });
+    });
     this.#choice.setAttribute("aria-label", t("what to watch"));
     fill(this.#choice, buttons);
     for (const sight of Object.values(this.#sights)) sight.retell();
