@@ -107,7 +107,7 @@ macro_rules! games {
     };
 }
 
-games! { $ Ladders ladders, Mines mines, Snake snake, Curling curling, Portals portals }
+games! { $ Ladders ladders, Mines mines, Snake snake, Curling curling, Portals portals, Slide slide }
 
 /// Forwards to the level that an [`AnyLevel`] is.
 macro_rules! level {

@@ -21,7 +21,7 @@ use crate::level::{Level, bare_text};
 use crate::level_text::read_levels;
 use crate::puzzle::{AnyPuzzle, Placed};
 use crate::source::Source;
-use crate::view::{Role, Tile, View};
+use crate::view::{Ground, Role, Tile, View};
 
 const SEED: u64 = 20_061_014;
 const WALKS: usize = 20;
@@ -65,6 +65,18 @@ pub fn holds_on<B: Game>(files: &[PathBuf]) {
         }
     }
     assert!(walked > 0, "no levels of {}", B::INFO.id);
+}
+
+/// What tells one position from another to the eye.
+type Appearance = Vec<(String, Ground)>;
+
+/// What is seen of a view, but for which of several like pieces stands where.
+fn appearance(view: &View) -> Appearance {
+    let look = |tile: &Tile| match tile.role {
+        Role::Other => (String::new(), tile.ground),
+        _ => (tile.text.clone(), tile.ground),
+    };
+    view.tiles.squares().iter().map(look).collect()
 }
 
 /// The files of a game's levels.
@@ -119,16 +131,26 @@ pub struct Facts<M> {
     /// The state's key, as bytes.
     key: Vec<u8>,
     is_won: bool,
-    /// What is offered there, each with the key that it leads to; nothing in a state that is won.
-    offered: Vec<(M, Vec<u8>)>,
+    /// What is offered there; nothing in a state that is won.
+    offered: Vec<Offered<M>>,
     /// The legal moves that lose at once.
     losing_moves: u64,
     is_graded: bool,
 }
 
+/// A move that a puzzle offers.
+struct Offered<M> {
+    /// As the puzzle names it.
+    step: M,
+    /// As the rules name it.
+    name: M,
+    /// The key that it leads to.
+    key: Vec<u8>,
+}
+
 /// The facts of the state of a key, or of the start; and the promises that a puzzle makes about its
 /// own keys and expansions.
-pub fn facts<P: Placed>(puzzle: &P, key: Option<&[u8]>) -> Facts<P::Move> {
+pub fn facts<P: Placed>(puzzle: &P, key: Option<&[u8]>, made: &[P::Move]) -> Facts<P::Move> {
     let bytes = |key: &P::Key| {
         let mut bytes = Vec::new();
         key.write(&mut bytes);
@@ -152,7 +174,12 @@ pub fn facts<P: Placed>(puzzle: &P, key: Option<&[u8]>) -> Facts<P::Move> {
     let mut offered = Vec::new();
     if !is_won {
         let ended = puzzle.expand(&state, |step, next| {
-            offered.push((step, bytes(&puzzle.pack(&next))));
+            let names = puzzle.named([made, &[step]].concat());
+            offered.push(Offered {
+                step,
+                name: *names.last().expect("a move"),
+                key: bytes(&puzzle.pack(&next)),
+            });
             ControlFlow::Continue(())
         });
         assert!(ended.is_continue(), "nothing broke the expansion");
@@ -190,13 +217,17 @@ impl<B: Game> Walks<'_, B> {
         let mut depths = HashMap::new();
         for _ in 0..WALKS {
             let mut pair = (None, self.board.start());
+            let mut made = Vec::new();
             for depth in 0..STEPS {
-                let facts = self.puzzle.facts(pair.0.as_deref());
+                let facts = self.puzzle.facts(pair.0.as_deref(), &made);
                 let known = *depths.entry(facts.key.clone()).or_insert(depth);
                 let is_known = known == depth || !facts.is_graded;
                 assert!(is_known, "{}: every way is as long", self.name);
                 match self.step(facts, pair.1) {
-                    Some((key, state)) => pair = (Some(key), state),
+                    Some((offered, state)) => {
+                        made.push(offered.step);
+                        pair = (Some(offered.key), state);
+                    }
                     None => break,
                 }
             }
@@ -204,7 +235,11 @@ impl<B: Game> Walks<'_, B> {
     }
 
     /// Compares the two here and goes on by a random move, if there is one.
-    fn step(&mut self, facts: Facts<B::Move>, played: B::State) -> Option<(Vec<u8>, B::State)> {
+    fn step(
+        &mut self,
+        facts: Facts<B::Move>,
+        played: B::State,
+    ) -> Option<(Offered<B::Move>, B::State)> {
         let name = format!("{} (seed {SEED})", self.name);
         let standing = self.board.standing(&played);
         assert_eq!(facts.is_won, standing == Standing::Won, "{name}");
@@ -226,7 +261,7 @@ impl<B: Game> Walks<'_, B> {
         let words = |steps: Vec<B::Move>| steps.iter().map(ToString::to_string).collect::<Vec<_>>();
         let legal_words = words(legal.iter().map(|(step, _)| *step).collect());
         assert_eq!(
-            words(offered.iter().map(|(step, _)| *step).collect()),
+            words(offered.iter().map(|offered| offered.name).collect()),
             legal_words,
             "{name}: what is offered is what is legal, in the same order"
         );
@@ -239,17 +274,17 @@ impl<B: Game> Walks<'_, B> {
             assert_eq!(moves, legal_words, "{name}: begun from here");
         }
         self.looks(&played, &legal, &name);
-        let names: Vec<_> = offered.iter().map(|(step, _)| step.name()).collect();
+        let names: Vec<_> = offered.iter().map(|offered| offered.name.name()).collect();
         assert_eq!(names, legal_words, "{name}: a move's name is its text");
         for (one, (_, plain)) in offered.iter().zip(&legal) {
             for (other, (_, other_plain)) in offered.iter().zip(&legal) {
-                let same_key = one.1 == other.1;
+                let same_key = one.key == other.key;
                 assert_eq!(same_key, plain == other_plain, "{name}: keys are exact");
             }
         }
         let choice = self.rng.choice(0..offered.len())?;
         Some((
-            offered.swap_remove(choice).1,
+            offered.swap_remove(choice),
             legal.into_iter().nth(choice)?.1,
         ))
     }
@@ -283,8 +318,14 @@ impl<B: Game> Walks<'_, B> {
             let Some(from) = stands(&view) else {
                 continue;
             };
+            let to = stands(&self.board.view(next));
+            // A move of another piece leaves the player where it is.
+            let moves_another = to == Some(from) && tiles[trace.steps[0]].role == Role::Other;
+            if moves_another {
+                continue;
+            }
             assert_eq!(trace.steps[0], from, "{name}: {step} begins at the player");
-            if let Some(to) = stands(&self.board.view(next)) {
+            if let Some(to) = to {
                 assert_eq!(trace.end(), Some(to), "{name}: {step} ends at the player");
             }
         }

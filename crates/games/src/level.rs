@@ -603,7 +603,7 @@ fn split_moves<'a, M: crate::game::MoveText>(
         Ok(())
     };
     for word in row.words() {
-        if M::LETTERS {
+        if M::LETTERS && M::read(word.text).is_none() {
             word.letters().try_for_each(&mut read)?;
         } else {
             read(word)?;

@@ -74,6 +74,7 @@ pub mod review;
 pub mod rows;
 pub mod scan;
 pub mod session;
+pub mod slide;
 pub mod snake;
 pub mod solve;
 pub mod source;

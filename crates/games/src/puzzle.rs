@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use fewest_search::{
-    Key, Limit, Plan, Positions, Puzzle, Report, SearchContext, SearchOptions, Space, chosen,
+    Key, Limit, Plan, Positions, Puzzle, Report, SearchContext, SearchOptions, Space, Verdict,
+    chosen,
 };
 
 use crate::game::{Game, Standing};
@@ -30,6 +31,12 @@ pub trait Placed: Puzzle {
         if let Some(square) = self.player(state) {
             visit(square);
         }
+    }
+
+    /// Moves from the start on as the rules name them. A puzzle overrides it whose states do not
+    /// tell like pieces apart, and whose moves so name a piece by its place in the state.
+    fn named(&self, moves: Vec<Self::Move>) -> Vec<Self::Move> {
+        moves
     }
 }
 
@@ -58,9 +65,10 @@ pub trait AnyPuzzle<M> {
     /// if there is no such move.
     fn chosen(&self, choices: &[u32]) -> Option<Vec<M>>;
 
-    /// What the contract compares with the rules, in the state of a key, or at the start.
+    /// What the contract compares with the rules, in the state of a key, or at the start, after the
+    /// moves that led there.
     #[cfg(test)]
-    fn facts(&self, key: Option<&[u8]>) -> crate::contract::Facts<M>;
+    fn facts(&self, key: Option<&[u8]>, made: &[M]) -> crate::contract::Facts<M>;
 }
 
 impl<P: Placed> AnyPuzzle<P::Move> for P {
@@ -69,7 +77,12 @@ impl<P: Placed> AnyPuzzle<P::Move> for P {
     }
 
     fn solve(&self, context: &mut SearchContext) -> Report<P::Move> {
-        fewest_search::solve(self, context)
+        let mut report = fewest_search::solve(self, context);
+        if let Verdict::Fewest { moves, .. } = &mut report.verdict {
+            *moves = self.named(std::mem::take(moves));
+        }
+        report.best = report.best.map(|moves| self.named(moves));
+        report
     }
 
     fn survey(
@@ -77,7 +90,9 @@ impl<P: Placed> AnyPuzzle<P::Move> for P {
         context: &mut SearchContext,
         listener: Listener<P::Move>,
     ) -> Result<Survey, Limit> {
-        survey::survey(self, context, listener)
+        survey::survey(self, context, &mut |moves| {
+            listener(&self.named(moves.to_vec()))
+        })
     }
 
     fn layers(&self, context: &mut SearchContext) -> Layers {
@@ -93,12 +108,12 @@ impl<P: Placed> AnyPuzzle<P::Move> for P {
     }
 
     fn chosen(&self, choices: &[u32]) -> Option<Vec<P::Move>> {
-        chosen(self, choices)
+        Some(self.named(chosen(self, choices)?))
     }
 
     #[cfg(test)]
-    fn facts(&self, key: Option<&[u8]>) -> crate::contract::Facts<P::Move> {
-        crate::contract::facts(self, key)
+    fn facts(&self, key: Option<&[u8]>, made: &[P::Move]) -> crate::contract::Facts<P::Move> {
+        crate::contract::facts(self, key, made)
     }
 }
 

@@ -145,6 +145,8 @@ pub enum Role {
     Wall,
     /// What the player moves: a head, a stone, a pawn.
     Player,
+    /// Another piece that can be moved. Which of them it is makes no difference to what can be won.
+    Other,
     /// What follows the player: the body.
     Body,
     /// Where the player wants to be: an apple, a goal, the last square.

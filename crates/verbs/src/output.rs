@@ -160,6 +160,7 @@ fn style(role: Role) -> Style {
         Role::Plain => DIMMED,
         Role::Wall => Style::new().effects(Effects::INVERT),
         Role::Player => colour(AnsiColor::Yellow).effects(Effects::BOLD),
+        Role::Other => colour(AnsiColor::Cyan).effects(Effects::BOLD),
         Role::Body => colour(AnsiColor::Yellow),
         Role::Goal => colour(AnsiColor::Green).effects(Effects::BOLD),
         Role::Lift => colour(AnsiColor::Cyan),

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use fewest_search::SearchContext;
 
+use super::appearance;
 use super::doodle::doodle;
 use super::spreading::readable;
 use crate::game::{Game, Standing};
 use crate::info::Info;
-use crate::view::Ground;
 
 const SEED: u64 = 1959;
 const LEVELS: usize = 2_000;
@@ -47,9 +47,6 @@ fn with_all_clicks(info: &Info, text: String, rng: &mut Rng) -> String {
     }
 }
 
-/// What tells one position from another.
-type Appearance = Vec<(String, Ground)>;
-
 /// All positions that the plain rules reach, the start first.
 struct Oracle {
     nodes: Vec<Node>,
@@ -69,7 +66,7 @@ impl Oracle {
     /// Walks through all positions; returns `None` where there are too many.
     fn new<B: Game>(board: &B) -> Option<Self> {
         let mut states = vec![board.start()];
-        let mut places = HashMap::from([(appearance(board, &states[0]), 0)]);
+        let mut places = HashMap::from([(appearance(&board.view(&states[0])), 0)]);
         let mut nodes = Vec::new();
         while let Some(state) = states.get(nodes.len()).cloned() {
             if states.len() > MOST {
@@ -95,10 +92,12 @@ impl Oracle {
                     node.losing += 1;
                     continue;
                 }
-                let place = *places.entry(appearance(board, &next)).or_insert_with(|| {
-                    states.push(next);
-                    states.len() - 1
-                });
+                let place = *places
+                    .entry(appearance(&board.view(&next)))
+                    .or_insert_with(|| {
+                        states.push(next);
+                        states.len() - 1
+                    });
                 node.leads.push(place);
             }
             nodes.push(node);
@@ -175,10 +174,4 @@ impl Oracle {
         assert_eq!(counts, expected.each_ref(), "moves, open, best: {seen}");
         assert_eq!(survey.forced, self.longest_forced_run(), "{seen}");
     }
-}
-
-fn appearance<B: Game>(board: &B, state: &B::State) -> Appearance {
-    let tiles = board.view(state).tiles;
-    let tiles = tiles.squares().iter();
-    tiles.map(|tile| (tile.text.clone(), tile.ground)).collect()
 }

@@ -7,8 +7,9 @@ use fastrand::Rng;
 use crate::info::{Info, Tool, ToolKind};
 
 /// Options to try: those that the game has are sometimes written.
-const OPTIONS: [&str; 12] = [
+const OPTIONS: [&str; 13] = [
     "wrap: yes",
+    "passing: yes",
     "throws: none",
     "throws: 1",
     "throws: 3",

@@ -8,7 +8,7 @@ use crate::game::{Game, MoveText as _};
 use crate::info::{Blank, Corner, Info, Play, Tool, ToolKind, Veil};
 use crate::level::{Level, bare_text};
 use crate::source::TextError;
-use crate::view::{Link, View};
+use crate::view::{Edge, Link, Side, View};
 
 /// Holds the palette, the blank board and the way of playing to what the game reads and shows.
 pub fn holds<B: Game>() {
@@ -107,10 +107,13 @@ fn plays_as_said<B: Game>() {
         (Play::Steps, "U D L R"),
         (Play::Numbers, "1 6"),
         (Play::Squares, "0,0 3,14"),
+        (Play::Pieces, "0U aR"),
     ];
     for (play, moves) in forms {
         let is_read = moves.split(' ').all(|step| B::Move::read(step).is_some());
-        assert_eq!(is_read, play == B::INFO.play, "{play:?}");
+        // Where there is one piece, its name is left out.
+        let is_meant = play == B::INFO.play || (B::INFO.play, play) == (Play::Pieces, Play::Steps);
+        assert_eq!(is_read, is_meant, "{play:?}");
     }
 }
 
@@ -143,6 +146,7 @@ pub(super) struct Drawing<'a> {
     /// Where each tool drew.
     drawn: Vec<(&'a Tool<'a>, u32)>,
     links: Vec<(u32, u32)>,
+    edges: Vec<Edge>,
     /// How many squares have been drawn on.
     used: u32,
 }
@@ -164,6 +168,7 @@ impl<'a> Drawing<'a> {
             notes: Vec::new(),
             drawn: Vec::new(),
             links: Vec::new(),
+            edges: Vec::new(),
             used: 0,
         };
         for tool in info.tools.iter().filter(|tool| glyphs(tool) > 0) {
@@ -188,7 +193,14 @@ impl<'a> Drawing<'a> {
                 self.cells[from as usize] = self.number(to).to_string();
                 self.links.push((from, to));
             }
-            (_, Some(note)) => {
+            (ToolKind::Edge, Some(note)) => {
+                self.notes.push((note, "0,0R".to_string()));
+                self.edges.push(Edge {
+                    square: 0,
+                    side: Side::Right,
+                });
+            }
+            (ToolKind::Note, Some(note)) => {
                 let square = self.next(tool);
                 let place = format!("{},{}", square / self.columns, square % self.columns);
                 self.notes.push((note, place));
@@ -272,6 +284,7 @@ impl<'a> Drawing<'a> {
         assert_eq!(view.body, path, "{text}");
         let ends = |link: &Link| (link.from, link.to);
         assert_eq!(view.links.iter().map(ends).collect::<Vec<_>>(), self.links);
+        assert_eq!(view.edges, self.edges, "{text}");
 
         let mut untouched = (0..view.tiles.len())
             .filter(|&square| !self.drawn.iter().any(|&(_, drawn)| drawn == square))

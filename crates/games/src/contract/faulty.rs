@@ -60,7 +60,11 @@ fn scribble<'a>(info: &'a Info, rng: &mut Rng) -> Drawing<'a> {
                 }
             }
             (_, Some(note)) if rng.u8(..3) == 0 => {
-                let place = format!("{},{}", rng.u32(..5), rng.u32(..5));
+                let side = match tool.kind {
+                    ToolKind::Edge => *rng.choice(&["R", "D", ""]).expect("there are some"),
+                    _ => "",
+                };
+                let place = format!("{},{}{side}", rng.u32(..5), rng.u32(..5));
                 drawing.notes.push((note, place));
             }
             _ => {}

@@ -6,13 +6,14 @@ use std::collections::HashSet;
 use fastrand::Rng;
 use fewest_search::{SearchContext, SearchOptions, Verdict};
 
+use super::appearance;
 use super::doodle::doodle;
 use crate::game::{Game, Standing};
 use crate::grid::Square;
 use crate::layers::{Layer, Layers, Shows};
 use crate::level::Level;
 use crate::oracle::Solve as _;
-use crate::view::{Role, View};
+use crate::view::Role;
 
 const SEED: u64 = 1957;
 const LEVELS: usize = 2_000;
@@ -65,13 +66,9 @@ fn wandered<B: Game>(board: &B, rng: &mut Rng) -> B::State {
 
 /// The layers by the plain rules. What is seen tells one position from another.
 fn oracle<B: Game>(board: &B) -> Layers {
-    let look = |view: &View| -> Vec<_> {
-        let tiles = view.tiles.squares().iter();
-        tiles.map(|tile| (tile.text.clone(), tile.ground)).collect()
-    };
     let began = board.view(&board.start()).tiles;
     let mut layer = vec![board.start()];
-    let mut seen = HashSet::from([look(&board.view(&board.start()))]);
+    let mut seen = HashSet::from([appearance(&board.view(&board.start()))]);
     let mut layers = Vec::new();
     loop {
         let mut squares: Vec<Square> = Vec::new();
@@ -108,7 +105,7 @@ fn oracle<B: Game>(board: &B) -> Layers {
                 let made = board.play(&mut after, step).is_ok();
                 if made
                     && board.standing(&after) != Standing::Lost
-                    && seen.insert(look(&board.view(&after)))
+                    && seen.insert(appearance(&board.view(&after)))
                 {
                     next.push(after);
                 }

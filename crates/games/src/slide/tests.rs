@@ -1,0 +1,1 @@
+//! Robots on ice, by an oracle that knows the rules in other words.
