@@ -13,10 +13,9 @@ import { edgeStroke, ERASER, Palette, stroke } from "./tools.js";
 import { t, tr } from "./words.js";
 /** @import {FewestBoard} from "./board.js" */
 /** @import {Mark} from "./picture.js" */
-/** @import {Stroke} from "./tools.js" */
+/** @import {Near, Stroke} from "./tools.js" */
 /** @import {Edge} from "./types.js" */
 
-/** @typedef {{edge: Edge, isOn: boolean}} Near the edge nearest to the hand, and whether the hand is clearly on it */
 /** @typedef {{square: number, button: number, near: Near | null, key: string, cancelled: boolean, ctrl: boolean, alt: boolean, meta: boolean, shift: boolean}} Touch */
 
 /** The directions of the arrow keys. @type {Record<string, string>} */
@@ -148,12 +147,13 @@ class FewestDraw extends HTMLElement {
     return tool.kind === "edge" ? tool : undefined;
   }
 
-  /** The stroke that begins on an edge, if one does: the eraser takes away a wall that it is set down on. @param {Edge} edge @param {boolean} erases */
-  #edgeStroke(edge, erases) {
+  /** The stroke that begins on an edge, if one does: the eraser takes away a wall that it is set down on. @param {Near | null} near @param {boolean} erases */
+  #edgeStroke(near, erases) {
     const tool = this.#edgeTool;
-    const isSet = hasEdge(this.#board?.picture?.edges ?? [], edge);
+    if (!tool || !near) return undefined;
     const isEraser = this.#palette.tool === ERASER;
-    return tool && (isSet || !isEraser) ? edgeStroke(tool, edge, !isSet && !erases) : undefined;
+    const isMeant = !isEraser || (near.isOn && hasEdge(this.#board?.picture?.edges ?? [], near.edge));
+    return isMeant ? edgeStroke(tool, near, erases || isEraser) : undefined;
   }
 
   #advise() {
@@ -197,8 +197,7 @@ class FewestDraw extends HTMLElement {
   /** @param {Touch} touch */
   #down({ square, button, near }) {
     const tool = button === 2 ? ERASER : this.#palette.tool;
-    const isOnEdge = near !== null && (near.isOn || this.#palette.tool.kind === "edge");
-    const onEdge = isOnEdge ? this.#edgeStroke(near.edge, tool === ERASER) : undefined;
+    const onEdge = this.#edgeStroke(near, tool === ERASER);
     const held = this.#held;
     this.#held = null;
     if (held && tool.kind === "link" && held.from !== square) {
@@ -207,6 +206,7 @@ class FewestDraw extends HTMLElement {
     }
     this.#stroke = onEdge ?? stroke(store.info, tool, square, store.level);
     const { down } = this.#stroke;
+    if (onEdge) this.#pointed = null;
     this.#end = square;
     this.#apply(down, this.#stroke);
     this.#show();
@@ -243,7 +243,7 @@ class FewestDraw extends HTMLElement {
 
   /** @param {number | null} square @param {boolean} [byKey] @param {Near | null} [near] */
   #hover(square, byKey = false, near = null) {
-    const pointed = near && (near.isOn || this.#palette.tool.kind === "edge") && this.#edgeStroke(near.edge, false) ? near.edge : null;
+    const pointed = near && this.#edgeStroke(near, false) ? near.edge : null;
     if (pointed?.square !== this.#pointed?.square || pointed?.side !== this.#pointed?.side) {
       this.#pointed = pointed;
       this.#show();
@@ -263,7 +263,7 @@ class FewestDraw extends HTMLElement {
     if (drawsEdges && ((shift && DIRECTIONS[key]) || key === " " || key === "Enter")) {
       event.preventDefault();
       const edge = edgeBeside(store.level, square, DIRECTIONS[key] ?? "R");
-      const drawn = edge && this.#edgeStroke(edge, false);
+      const drawn = edge && this.#edgeStroke({ edge, isOn: true }, false);
       if (drawn) this.#apply(drawn.down, drawn);
       this.#tell(square);
     } else if (key === " " || key === "Enter") {
@@ -273,7 +273,7 @@ class FewestDraw extends HTMLElement {
       event.preventDefault();
       this.#letGo();
       const edges = drawsEdges ? Object.values(DIRECTIONS).flatMap((direction) => edgeBeside(store.level, square, direction) ?? []) : [];
-      const wipe = edges.length > 0 ? edgeStroke(tool, edges[0], false) : stroke(store.info, ERASER, square, store.level);
+      const wipe = edges.length > 0 ? edgeStroke(tool, { edge: edges[0], isOn: true }, true) : stroke(store.info, ERASER, square, store.level);
       this.#apply((level) => edges.reduce((left, edge) => wipe.pass?.(left, edge) ?? left, wipe.down(level)), wipe);
       this.#tell(square);
     } else if (key === "Escape" && this.#held) {

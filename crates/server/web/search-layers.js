@@ -155,7 +155,7 @@ export class SearchLayers {
       h("span", {}, t("{n} at most", { n: figure(most) })),
       h("span", {}, figure(layers.length - 1)),
     );
-    fill(this.#chart, h("p", { class: "chart-title" }, label), this.#bars.element, axis);
+    fill(this.#chart, h("p", { class: "quiet" }, label), this.#bars.element, axis);
     this.#bars.mark(this.#at);
   }
 

@@ -171,19 +171,31 @@ function note(tool, begin) {
   return { down: (drawing) => enter(drawing, begin), enter, up: (drawing) => drawing };
 }
 
+/** The edge nearest to a hand on the board, and whether the hand is clearly on it. @typedef {{edge: Edge, isOn: boolean}} Near */
+
 /**
- * A stroke that sets walls between squares, or takes them away.
- * @param {Tool} tool @param {Edge} begin @param {boolean} sets
+ * A stroke that sets walls between squares, or takes them away, as the first edge has none or one. Set down
+ * in the middle of a square, it begins on the first edge that it passes, or on the nearest if it passes none.
+ * @param {Tool} tool @param {Near} near @param {boolean} erases whether it only takes away
  * @returns {Stroke}
  */
-export function edgeStroke({ name, note }, begin, sets) {
+export function edgeStroke({ name, note }, near, erases) {
+  /** @type {boolean | undefined} */
+  let sets;
   const pass = (/** @type {Drawing} */ drawing, /** @type {Edge} */ edge) => {
     const edges = edgesIn(drawing, drawing.notes.get(note ?? "") ?? "");
+    sets ??= !erases && !hasEdge(edges, edge);
     if (hasEdge(edges, edge) === sets) return drawing;
     const others = edges.filter(({ square, side }) => square !== edge.square || side !== edge.side);
     return withNote(drawing, note ?? "", edgesText(drawing, sets ? [...edges, edge] : others));
   };
-  return { name, down: (drawing) => pass(drawing, begin), enter: (drawing) => drawing, pass, up: (drawing) => drawing };
+  return {
+    name,
+    down: (drawing) => (near.isOn ? pass(drawing, near.edge) : drawing),
+    enter: (drawing) => drawing,
+    pass,
+    up: (drawing) => (sets === undefined ? pass(drawing, near.edge) : drawing),
+  };
 }
 
 /** Whether a piece stands on a square. @param {Info} info @param {Drawing} drawing @param {number} square */

@@ -59,7 +59,10 @@ for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Obje
     await bench.entered("play");
     for (const [n, move] of moves.entries()) {
       if (/,/.test(move)) await stroke(bench, [/** @type {Place} */ (move.split(",").map(Number))]);
-      else if (/\d/.test(move)) await tap(bench, `fewest-pad [data-move="${move}"]`);
+      else if (/^\w[UDLR]$/.test(move)) {
+        await tap(bench, `fewest-pad [data-piece="${move[0]}"]`);
+        await swipe(bench, move[1]);
+      } else if (/\d/.test(move)) await tap(bench, `fewest-pad [data-move="${move}"]`);
       else if (n % 2) await tap(bench, `fewest-pad [data-move="${move}"]`);
       else await swipe(bench, move);
       await comes(async () => Number(/\d+/.exec(await bench.read(".score"))?.[0]), n + 1);
