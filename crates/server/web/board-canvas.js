@@ -19,7 +19,7 @@ const known = new Map();
  * @param {CanvasRenderingContext2D} pen @param {string} name
  * @param {(name: string) => string} colour the colour that a property of the theme has
  */
-export function drawSymbol(pen, name, colour) {
+function drawSymbol(pen, name, colour) {
   const resolved = (/** @type {string} */ value) => {
     const property = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
     return property ? colour(property) : value;
@@ -227,7 +227,7 @@ export class CanvasBoard {
     const pixels = this.#pixels;
     for (let square = 0; square < tiles.length; square++) {
       const [mark, was] = [marks?.get(square), before?.marks?.get(square)];
-      if (!isAll && tiles[square] === before.tiles[square] && mark?.kind === was?.kind && mark?.text === was?.text) continue;
+      if (!isAll && tiles[square] === before.tiles[square] && mark?.kind === was?.kind) continue;
       const [row, column] = rowAndColumn(picture, square);
       const [left, top] = [Math.round(column * pixels), Math.round(row * pixels)];
       const box = { left, top, width: Math.round((column + 1) * pixels) - left, height: Math.round((row + 1) * pixels) - top };
@@ -237,11 +237,11 @@ export class CanvasBoard {
   }
 
   /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {Picture} picture @param {number} square @param {boolean} isBody */
-  #square(pen, box, { tiles, heat, marks }, square, isBody) {
+  #square(pen, box, { tiles, heat }, square, isBody) {
     const { left, top, width, height } = box;
     const { ground, piece, label, text: glyph } = tiles[square];
     const value = heat?.values[square] ?? null;
-    const { colour, ink } = value === null ? { colour: this.#colour("--floor"), ink: this.#colour("--ink") } : tint(value);
+    const colour = value === null ? this.#colour("--floor") : tint(value).colour;
     const isOpen = ground === "floor" && !isBody;
     pen.fillStyle = ground === "flag" ? this.#colour("--goal-2") : isOpen || ground === "count" ? colour : this.#colour("--floor");
     pen.fillRect(left, top, width, height);
@@ -254,31 +254,15 @@ export class CanvasBoard {
     if (ground === "wall") this.#wall(pen, box);
     else if (THINGS[ground]?.isSymbol) this.#thing(pen, box, ground);
     for (const sprite of tiles[square].sprites ?? []) this.#picture(pen, box, sprite);
-    if (label && this.#hasLetters) this.#label(pen, box, tiles[square], glyph);
+    const hasName = isNamed(tiles[square]);
+    if (label && this.#hasLetters && !hasName) this.#label(pen, box, tiles[square], glyph);
     if (piece) this.#thing(pen, box, piece);
-    const reading = heat?.texts?.[square] ?? "";
+    if (hasName && this.#hasLetters) this.#name(pen, box, label);
+    // Where squares are too small for anything else, solid ones are seen to be hot, too.
     const isSolid = ground === "wall" || ground === "block" || ground === "lid";
-    if (value !== null && !this.#hasLetters && isSolid) {
-      pen.fillStyle = colour;
-      pen.fillRect(left, top, width, height);
-    }
-    if (reading === "" || !this.#hasLetters) return;
-    const isFree = !piece && marks?.get(square)?.kind !== "flag" && (isSolid || isOpen);
-    const unit = width / SIDE;
-    if (isFree) {
-      pen.fillStyle = colour;
-      if (isSolid) pen.fillRect(left + 5 * unit, top + 5 * unit, 30 * unit, 30 * unit);
-      const sign = heat?.signs?.[square];
-      if (sign) this.#sign(pen, box, sign, ink);
-      else this.#write(pen, box, reading, ink, 0.6);
-      return;
-    }
-    // Beside what lies there, in a corner.
-    const wide = Math.min(width, (reading.length * 7 + 5) * unit);
-    const corner = { left: left + width - wide, top: top + height / 2, width: wide, height: height / 2 };
+    if (value === null || this.#hasLetters || !isSolid) return;
     pen.fillStyle = colour;
-    pen.fillRect(corner.left, corner.top, corner.width, corner.height);
-    this.#write(pen, corner, reading, ink, 0.9);
+    pen.fillRect(left, top, width, height);
   }
 
   /** A sprite in the middle of its square. @param {CanvasRenderingContext2D} pen @param {Box} box @param {import("./picture.js").KnownSprite} sprite */
@@ -354,8 +338,7 @@ export class CanvasBoard {
   }
 
   /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {TileLook} tile @param {string} glyph */
-  #label(pen, box, tile, glyph) {
-    const { ground, piece, label } = tile;
+  #label(pen, box, { ground, piece, label }, glyph) {
     if (ground === "count") return this.#write(pen, box, label, this.#colour(COUNTS[label] ?? "--ink"), this.#hasRoom ? 0.6 : 0.85, 700);
     if (ground === "ring" && !piece) {
       if (!this.#hasRoom) {
@@ -367,7 +350,7 @@ export class CanvasBoard {
       }
       return this.#write(pen, box, label, this.#colour("--ink"), this.#hasRoom ? 0.45 : 0.85, 700);
     }
-    if (ground === "floor" && glyph === label && !/^\d+$/.test(label) && !isNamed(tile)) {
+    if (ground === "floor" && glyph === label && !/^\d+$/.test(label)) {
       return piece ? undefined : this.#write(pen, box, label, this.#colour("--ink"), 0.6);
     }
     // The number of a square, in its corner, where there is room for one.
@@ -381,16 +364,13 @@ export class CanvasBoard {
     return undefined;
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {"yes" | "no"} sign @param {string} ink */
-  #sign(pen, { left, top, width }, sign, ink) {
-    pen.save();
-    pen.translate(left, top);
-    pen.scale(width / SIDE, width / SIDE);
-    pen.strokeStyle = ink;
-    pen.lineWidth = 4.5;
-    pen.lineCap = pen.lineJoin = "round";
-    pen.stroke(new Path2D(sign === "yes" ? "M12 21l6 6 10-13" : "M13 13l14 14M27 13L13 27"));
-    pen.restore();
+  /** The name of a piece, on it. @param {CanvasRenderingContext2D} pen @param {Box} box @param {string} name */
+  #name(pen, box, name) {
+    pen.fillStyle = this.#colour("--player-1");
+    pen.beginPath();
+    pen.arc(box.left + box.width / 2, box.top + box.height * 0.55, box.width * 0.28, 0, 7);
+    pen.fill();
+    this.#write(pen, box, name, this.#colour("--floor"), 0.5, 700);
   }
 
   /** Writes in the middle of a box, no larger than a share of it. @param {CanvasRenderingContext2D} pen @param {Box} box @param {string} text @param {string} ink @param {number} share @param {number} [weight] */
@@ -403,7 +383,7 @@ export class CanvasBoard {
   }
 
   /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {Mark} mark */
-  #mark(pen, box, { kind, text }) {
+  #mark(pen, box, { kind }) {
     if (kind === "error") return;
     if (kind === "flag") return this.#thing(pen, box, "marker");
     const { fill, edge, dashed } = MARKS[kind];
@@ -422,7 +402,6 @@ export class CanvasBoard {
       pen.strokeRect(left + wide / 2, top + wide / 2, width - wide, height - wide);
       pen.setLineDash([]);
     }
-    if (text && this.#hasLetters) this.#write(pen, box, text, this.#colour("--ink"), 0.6);
   }
 
   /** Shows what reaches over several squares, and what stands out where squares are small. @param {Picture} picture @param {Picture | null} before */

@@ -70,7 +70,7 @@ class Pieces {
       for (const square of squares) {
         const alone = squares.length === 1;
         const key = alone ? piece : `${piece} ${square}`;
-        const shape = this.#drawn.get(key) ?? s("use", { href: `#${picture.tiles[square].piece}`, width: SIDE, height: SIDE, class: alone ? "alone" : null });
+        const shape = this.#drawn.get(key) ?? drawnPiece(picture.tiles[square], alone);
         const { x, y } = corner(picture, square);
         shape.style.transform = `translate(${x}px, ${y}px)`;
         now.set(key, shape);
@@ -299,7 +299,7 @@ export class SvgBoard {
     under.set(square, tile.ground === "flag" && s("rect", { class: "goal-square", x, y, width: SIDE, height: SIDE }));
     grounds.set(square, THINGS[tile.ground]?.isSymbol === true && symbol(tile.ground, x, y));
     sprites.set(square, tile.sprites !== undefined && s("g", {}, ...tile.sprites.map(({ id }) => symbol(id, x, y))));
-    labels.set(square, tile.label !== "" && label(tile, x, y));
+    labels.set(square, tile.label !== "" && !isNamed(tile) && label(tile, x, y));
   }
 
   /** @param {Picture} picture @param {number} square */
@@ -360,6 +360,12 @@ export function alike(some, others) {
   return some === others || (some.length === others.length && some.every((one, at) => says(one) === says(others[at])));
 }
 
+/** A piece in the corner of the board, with its name if it has one. @param {import("./picture.js").TileLook} tile @param {boolean} alone */
+function drawnPiece(tile, alone) {
+  const name = isNamed(tile) && [s("circle", { cx: 20, cy: 23, r: 9 }), s("text", { class: "middle", x: 20, y: 23.5, "font-size": 14 }, tile.label)];
+  return s("g", { class: alone ? "alone" : null }, symbol(`${tile.piece}`, 0, 0), name || null);
+}
+
 /** @param {string} name @param {number} x @param {number} y */
 function symbol(name, x, y) {
   return s("use", { href: `#${name}`, x, y, width: SIDE, height: SIDE });
@@ -381,6 +387,6 @@ function flag(x, y) {
 function label(tile, x, y) {
   if (tile.ground === "count") return s("text", { class: `count count-${tile.label} middle`, x: x + 20, y: y + 21, "font-size": 24 }, tile.label);
   const large = tile.ground === "ring" || (tile.ground === "floor" && tile.text === tile.label && !/^\d+$/.test(tile.label));
-  if (large && !isNamed(tile)) return tile.piece ? s("g") : s("text", { class: "letter middle", x: x + 20, y: y + 20.5, "font-size": 17 }, tile.label);
+  if (large) return tile.piece ? s("g") : s("text", { class: "letter middle", x: x + 20, y: y + 20.5, "font-size": 17 }, tile.label);
   return s("text", { class: "corner", x: x + 4, y: y + 12, "font-size": tile.label.length > 3 ? 8.5 : 10.5 }, tile.label);
 }

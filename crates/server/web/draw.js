@@ -378,7 +378,7 @@ function advice(kind, erases) {
     case "note":
       return t("Click where it should be.");
     case "edge":
-      return t("Click near the side of a square to set a wall there, or to take it away; drag for several. With Shift, an arrow key does it on that side of the square.");
+      return t("Click or drag along the sides of squares: that sets walls, or takes them away. By the keyboard: Shift and an arrow key.");
     default:
       return t("Click or drag to paint; again on the same to erase.");
   }

@@ -14,7 +14,7 @@ import { figure, lang, readable, t, tr } from "./words.js";
 
 /** A level, more to say about it, and how it is taken off the list. @typedef {Sample & {about?: string, remove?: () => void}} Card */
 
-export class Cards {
+class Cards {
   element = h("ul", { class: "cards" });
   /** @type {Map<string, Card>} */
   #levels = new Map();
@@ -70,14 +70,14 @@ export class Cards {
 }
 
 /** What a level is called in the reader's language: by the name of its file where it has no title. @param {Sample} level */
-export function titleOf({ title, name }) {
+function titleOf({ title, name }) {
   return titleName(title ?? name);
 }
 
 /** How many levels are on a page. */
 const PAGE = 24;
 
-export class CataloguePages {
+class CataloguePages {
   /** What levels are wanted. */
   fields = h("div", { class: "row" });
   /** The way to other pages. */

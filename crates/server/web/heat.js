@@ -35,7 +35,7 @@ const HATCHED = "▨";
  * @param {Info} info
  * @returns {HeatMap}
  */
-export function byDistance(frame, info) {
+function byDistance(frame, info) {
   const distances = frame.distances ?? frame.view.tiles.map(() => null);
   const [least, most] = extent(distances);
   const { kinds, tiles } = frame.view;
@@ -62,7 +62,7 @@ export function byDistance(frame, info) {
  * @param {Advice} advice
  * @returns {HeatMap}
  */
-export function byAdvice(group, advice) {
+function byAdvice(group, advice) {
   const cells = group.grid.flat();
   const now = advice.verdict === "fewest" ? advice.fewest : advice.verdict;
   const pars = cells.map((cell) => (typeof cell === "number" && cell !== now ? cell : null));

@@ -19,7 +19,7 @@ const known = new Map();
 const symbols = s("svg", { width: 0, height: 0, "aria-hidden": "true" });
 
 /** The one object of all sprites that are equal. @param {import("./types.js").Sprite} sprite @returns {KnownSprite} */
-export function knownSprite(sprite) {
+function knownSprite(sprite) {
   const key = JSON.stringify([sprite.columns, sprite.colours, sprite.pixels]);
   let found = known.get(key);
   if (!found) {

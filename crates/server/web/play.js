@@ -294,7 +294,8 @@ class FewestPlay extends HTMLElement {
       const isWrong = frame.standing !== "playing" && look.role !== "danger";
       marks.set(square, { kind: isWrong ? "error" : "flag" });
     }
-    const chosen = store.info.play === "pieces" ? this.#pieces.squares.get(this.#pieces.chosen) : undefined;
+    const sends = store.info.play === "pieces" && frame.standing === "playing";
+    const chosen = sends ? this.#pieces.squares.get(this.#pieces.chosen) : undefined;
     if (chosen !== undefined) marks.set(chosen, { kind: "cursor", name: t("chosen") });
     const way = this.#way ? wayOf(this.#way) : [];
     if (way.length === 1) marks.set(way[0], { kind: "best" });

@@ -105,16 +105,16 @@ function loop(ways, stride, begin, inset, radius) {
   }
 }
 
-/** The walls between squares. @param {Size} size @param {readonly import("./types.js").Edge[]} edges */
+/** The walls between squares, a little shorter than their sides: their ends are round. @param {Size} size @param {readonly import("./types.js").Edge[]} edges */
 export function edgeLines(size, edges) {
   return edges.map(({ square, side }) => {
     const { x, y } = corner(size, square);
-    return side === "R" ? `M${n(x + SIDE)} ${n(y)}v${SIDE}` : `M${n(x)} ${n(y + SIDE)}h${SIDE}`;
+    return side === "R" ? `M${n(x + SIDE)} ${n(y + 2)}v${SIDE - 4}` : `M${n(x + 2)} ${n(y + SIDE)}h${SIDE - 4}`;
   }).join("");
 }
 
 /** How thick the body is, and its tail's tip. */
-export const THICK = 24;
+const THICK = 24;
 const TIP = 7;
 
 /**

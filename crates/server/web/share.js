@@ -39,7 +39,7 @@ async function through(bytes, stream, most = Infinity) {
 }
 
 /** The link to a level in a mode. @param {string} text @param {string} mode */
-export async function linkTo(text, mode) {
+async function linkTo(text, mode) {
   const url = new URL(location.href);
   const deflated = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   const [plain, packed] = [`level=${encodeURIComponent(text)}`, `z=${toBase64(deflated)}`];

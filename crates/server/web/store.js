@@ -12,7 +12,7 @@ import { blank, compose, gameOf, isVeiled, parse } from "./level.js";
  */
 
 /** @template T */
-export class History {
+class History {
   /** @type {Step<T>[]} */
   #past = [];
   /** @type {Step<T>[]} */
@@ -119,7 +119,7 @@ export function hasRecentLevels() {
 }
 
 /** Keeps a level, or its newer version; says whether the browser does. @param {string} id @param {string} text */
-export function keepRecent(id, text) {
+function keepRecent(id, text) {
   return keep(PREFIX + id, JSON.stringify({ time: Date.now(), text }));
 }
 
@@ -134,7 +134,7 @@ export function restoreRecent({ id, time, text }) {
 }
 
 /** Takes over what an older version of the page kept. */
-export function takeOverOldLevels() {
+function takeOverOldLevels() {
   const shown = recall(OLD_LEVEL);
   /** @type {string[]} */
   const texts = Object.values({ ...recallValue(OLD_SHELF) });

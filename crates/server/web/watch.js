@@ -20,7 +20,7 @@ import { figure, short, t } from "./words.js";
 const LISTED = 50;
 
 /** @implements {Sight} */
-export class Film {
+class Film {
   element = h("div", { class: "card" });
   #transport = /** @type {Transport} */ (document.createElement("fewest-transport"));
   #moves = /** @type {MovesList} */ (document.createElement("fewest-moves"));
