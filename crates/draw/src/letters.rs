@@ -267,7 +267,7 @@ pub fn labels(tiles: &Grid<Tile>, theme: &Theme, out: &mut String) {
         let tile = &tiles[square];
         let (text, middle) = (&tile.label, middle(tiles, square));
         match tile.ground {
-            _ if text.is_empty() => {}
+            _ if text.is_empty() || is_named(tile) => {}
             Ground::Ring if tile.piece.is_none() => {
                 centre(&mut rings, text, middle, LETTER, 16.0);
             }
@@ -286,6 +286,22 @@ pub fn labels(tiles: &Grid<Tile>, theme: &Theme, out: &mut String) {
     for (hue, path) in counts.iter().enumerate() {
         strokes("counts", path, count_colour(theme, hue), COUNT, out);
     }
+}
+
+/// Whether what stands on a square is known by its label, as one of several pieces is.
+fn is_named(tile: &Tile) -> bool {
+    tile.piece.is_some() && tile.label == tile.text
+}
+
+/// The names of pieces, on top of them, with an outline that parts them from what is under them.
+pub fn names(tiles: &Grid<Tile>, theme: &Theme, out: &mut String) {
+    let mut path = Path::default();
+    for square in (0..tiles.len()).filter(|&square| is_named(&tiles[square])) {
+        let middle = middle(tiles, square);
+        centre(&mut path, &tiles[square].label, middle, LETTER, 16.0);
+    }
+    strokes("outline", &path, theme.player[1], LETTER * 3.0, out);
+    strokes("name", &path, theme.floor, LETTER, out);
 }
 
 /// Hundreds of small numbers: each digit is drawn once and used again. A seam of floor parts them

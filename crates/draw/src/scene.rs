@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use fewest_games::grid::Square;
-use fewest_games::view::{Ground, Link, Piece, Rgb, Sprite, Trace, View};
+use fewest_games::view::{Ground, Link, Piece, Rgb, Side, Sprite, Trace, View};
 
 use crate::heat::Heat;
 use crate::letters::{self, labels, strokes};
@@ -100,6 +100,9 @@ impl<'a> Scene<'a> {
         for (name, count) in things {
             put!(text, ", {name} {count}");
         }
+        if !self.view.edges.is_empty() {
+            put!(text, ", wall between squares {}", self.view.edges.len());
+        }
         if !body.is_empty() {
             put!(text, ", a body of {}", body.len());
         }
@@ -156,6 +159,7 @@ impl Svg<'_> {
             self.pictures();
             labels(tiles, theme, &mut self.out);
         }
+        put_edges(scene.view, theme, &mut self.out);
         routes::body(tiles, body, theme, &mut self.out);
         if let Some(trail) = scene.trail {
             routes::trail(tiles, trail, theme, &mut self.out);
@@ -337,6 +341,7 @@ impl Svg<'_> {
                 self.set(piece_name(piece), square);
             }
         }
+        letters::names(tiles, self.theme, &mut self.out);
     }
 
     fn frame(&mut self) {
@@ -483,5 +488,27 @@ fn put_lines(view: &View, theme: &Theme, out: &mut String) {
                 r#"<g><path class="{class}" stroke="{colour}" stroke-width="8" fill="none" d="{d}"/></g>"#
             );
         }
+    }
+}
+
+/// The walls between squares. A path holds some of them, and has a group, for the reasons that links
+/// have.
+fn put_edges(view: &View, theme: &Theme, out: &mut String) {
+    const EDGES_A_PATH: usize = 1024;
+    for some in view.edges.chunks(EDGES_A_PATH) {
+        let mut path = Path::default();
+        for edge in some {
+            let end = corner(&view.tiles, edge.square) + at(SQUARE, SQUARE);
+            path.move_to(match edge.side {
+                Side::Right => end - at(0.0, SQUARE),
+                Side::Down => end - at(SQUARE, 0.0),
+            });
+            path.line_to(end);
+        }
+        let (colour, d) = (theme.wall[2], path.text());
+        putln!(
+            out,
+            r#"<g><path class="edge" stroke="{colour}" stroke-width="6" stroke-linecap="round" fill="none" d="{d}"/></g>"#
+        );
     }
 }

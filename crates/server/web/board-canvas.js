@@ -257,7 +257,7 @@ export class CanvasBoard {
     const hasName = isNamed(tiles[square]);
     if (label && this.#hasLetters && !hasName) this.#label(pen, box, tiles[square], glyph);
     if (piece) this.#thing(pen, box, piece);
-    if (hasName && this.#hasLetters) this.#name(pen, box, label);
+    if (hasName && this.#hasLetters) this.#write(pen, box, label, this.#colour("--floor"), 0.5, 700, this.#colour("--player-2"));
     // Where squares are too small for anything else, solid ones are seen to be hot, too.
     const isSolid = ground === "wall" || ground === "block" || ground === "lid";
     if (value === null || this.#hasLetters || !isSolid) return;
@@ -364,22 +364,20 @@ export class CanvasBoard {
     return undefined;
   }
 
-  /** The name of a piece, on it. @param {CanvasRenderingContext2D} pen @param {Box} box @param {string} name */
-  #name(pen, box, name) {
-    pen.fillStyle = this.#colour("--player-1");
-    pen.beginPath();
-    pen.arc(box.left + box.width / 2, box.top + box.height * 0.55, box.width * 0.28, 0, 7);
-    pen.fill();
-    this.#write(pen, box, name, this.#colour("--floor"), 0.5, 700);
-  }
-
-  /** Writes in the middle of a box, no larger than a share of it. @param {CanvasRenderingContext2D} pen @param {Box} box @param {string} text @param {string} ink @param {number} share @param {number} [weight] */
-  #write(pen, { left, top, width, height }, text, ink, share, weight = 600) {
+  /** Writes in the middle of a box, no larger than a share of it. @param {CanvasRenderingContext2D} pen @param {Box} box @param {string} text @param {string} ink @param {number} share @param {number} [weight] @param {string} [outline] the colour of one around the letters */
+  #write(pen, { left, top, width, height }, text, ink, share, weight = 600, outline) {
     pen.fillStyle = ink;
     pen.font = `${weight} ${Math.min(height * share, (width * 1.5) / text.length)}px system-ui, sans-serif`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    pen.fillText(text, left + width / 2, top + height * 0.53);
+    const [x, y] = [left + width / 2, top + height * 0.53];
+    if (outline) {
+      pen.strokeStyle = outline;
+      pen.lineWidth = width * 0.15;
+      pen.lineJoin = "round";
+      pen.strokeText(text, x, y);
+    }
+    pen.fillText(text, x, y);
   }
 
   /** @param {CanvasRenderingContext2D} pen @param {Box} box @param {Mark} mark */

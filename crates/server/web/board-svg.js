@@ -362,8 +362,8 @@ export function alike(some, others) {
 
 /** A piece in the corner of the board, with its name if it has one. @param {import("./picture.js").TileLook} tile @param {boolean} alone */
 function drawnPiece(tile, alone) {
-  const name = isNamed(tile) && [s("circle", { cx: 20, cy: 23, r: 9 }), s("text", { class: "middle", x: 20, y: 23.5, "font-size": 14 }, tile.label)];
-  return s("g", { class: alone ? "alone" : null }, symbol(`${tile.piece}`, 0, 0), name || null);
+  const name = isNamed(tile) && s("text", { class: "middle", x: 20, y: 20.5, "font-size": 20 }, tile.label);
+  return s("g", { class: alone ? "alone" : null }, symbol(`${tile.piece}`, 0, 0), name);
 }
 
 /** @param {string} name @param {number} x @param {number} y */

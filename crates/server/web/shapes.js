@@ -105,11 +105,11 @@ function loop(ways, stride, begin, inset, radius) {
   }
 }
 
-/** The walls between squares, a little shorter than their sides: their ends are round. @param {Size} size @param {readonly import("./types.js").Edge[]} edges */
+/** The walls between squares. @param {Size} size @param {readonly import("./types.js").Edge[]} edges */
 export function edgeLines(size, edges) {
   return edges.map(({ square, side }) => {
     const { x, y } = corner(size, square);
-    return side === "R" ? `M${n(x + SIDE)} ${n(y + 2)}v${SIDE - 4}` : `M${n(x + 2)} ${n(y + SIDE)}h${SIDE - 4}`;
+    return side === "R" ? `M${n(x + SIDE)} ${n(y)}v${SIDE}` : `M${n(x)} ${n(y + SIDE)}h${SIDE}`;
   }).join("");
 }
 

@@ -141,7 +141,7 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
     }
     let mut squares = advice.groups.iter().map(|group| group.grid.len());
     let small = squares.all(signs::is_small_enough);
-    let tiles = small.then(|| entry.level.session().view().tiles);
+    let view = small.then(|| entry.level.session().view());
     let mut signs = Signs::default();
     for group in &advice.groups {
         let told = say!(
@@ -151,8 +151,8 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
         );
         writeln!(out, "\n{told}")?;
         list(out, &advice.now, group, top)?;
-        if let Some(tiles) = &tiles {
-            signs.draw(out, &advice.now, group, tiles)?;
+        if let Some(view) = &view {
+            signs.draw(out, &advice.now, group, view)?;
         }
     }
     match small {

@@ -120,5 +120,5 @@ fn picture(out: &mut dyn Write, entry: &Entry, layer: &Layer) -> io::Result<()> 
         (None, Role::Wall | Role::Goal) => (tile.text.as_str(), DIMMED),
         (None, _) => ("·", DIMMED),
     });
-    grid(out, view.tiles.columns(), "  ", cells)
+    grid(out, &view, "  ", cells)
 }

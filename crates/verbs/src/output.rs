@@ -1,10 +1,11 @@
 //! How messages, numbers, boards and JSON are printed.
 
+use std::collections::HashSet;
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Color, Effects, Style};
-use fewest_games::view::{Role, View};
+use fewest_games::view::{Edge, Role, Side, View};
 use fewest_words::{key, of, say, to_the_right, width};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -119,27 +120,51 @@ pub fn rate(number: u64, elapsed: Duration) -> String {
     }
 }
 
-/// A board: one line a row, every column equally wide.
+/// A board: one line a row, every column equally wide, and a line between two rows where there are
+/// walls between them.
 pub(crate) fn board(out: &mut dyn Write, view: &View) -> io::Result<()> {
     let squares = view.tiles.squares();
     let cells = squares.iter().map(|tile| (&*tile.text, style(tile.role)));
-    grid(out, view.tiles.columns(), "", cells)
+    grid(out, view, "", cells)
 }
 
-/// Cells row by row, every column equally wide.
+/// Cells of a view row by row, every column equally wide, with the walls between its squares.
 pub(crate) fn grid<'a>(
     out: &mut dyn Write,
-    columns: u32,
+    view: &View,
     indent: &str,
     cells: impl Iterator<Item = (&'a str, Style)> + Clone,
 ) -> io::Result<()> {
+    let columns = view.tiles.columns();
+    let walls: HashSet<Edge> = view.edges.iter().copied().collect();
+    let is_wall = |square, side| walls.contains(&Edge { square, side });
     let widths = cells.clone().map(|(text, _)| width(text));
     let column_width = widths.max().unwrap_or(1);
-    for ((text, style), column) in cells.zip((0..columns).cycle()) {
-        let before = if column == 0 { indent } else { " " };
-        let after = if column == columns - 1 { "\n" } else { "" };
+    for ((text, style), square) in cells.zip(0..) {
+        let column = square % columns;
+        let before = match column {
+            0 => indent,
+            _ if is_wall(square - 1, Side::Right) => "|",
+            _ => " ",
+        };
         let text = to_the_right(text, column_width);
-        write!(out, "{before}{style}{text}{style:#}{after}")?;
+        write!(out, "{before}{style}{text}{style:#}")?;
+        if column < columns - 1 {
+            continue;
+        }
+        writeln!(out)?;
+        let below = (square + 1 - columns..=square).map(|square| {
+            let line = if is_wall(square, Side::Down) {
+                "-"
+            } else {
+                " "
+            };
+            line.repeat(column_width)
+        });
+        let below = below.collect::<Vec<_>>().join(" ");
+        if below.contains('-') {
+            writeln!(out, "{indent}{}", below.trim_end())?;
+        }
     }
     Ok(())
 }

@@ -196,8 +196,8 @@ fn tell_distances(
     out: &mut dyn Write,
 ) -> io::Result<Option<Limit>> {
     const NONE: &str = "·";
-    let tiles = session.view().tiles;
-    let squares = tiles.squares().iter().zip(distances.squares());
+    let view = session.view();
+    let squares = view.tiles.squares().iter().zip(distances.squares());
     let cells: Vec<_> = squares
         .map(|(tile, distance)| match distance {
             Some(distance) => (distance.to_string(), LIT),
@@ -208,7 +208,7 @@ fn tell_distances(
         .collect();
     writeln!(out)?;
     let texts = cells.iter().map(|(text, style)| (text.as_str(), *style));
-    grid(out, tiles.columns(), "", texts)?;
+    grid(out, &view, "", texts)?;
     let unit = of(level.info().unit.many);
     let legend = match level.info().covers {
         true => say!(

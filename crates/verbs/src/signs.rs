@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
 use fewest_games::advise::{Effect, Group, Outcome};
-use fewest_games::grid::Grid;
-use fewest_games::view::{Role, Tile};
+use fewest_games::view::{Role, Tile, View};
 use fewest_words::{key, of};
 
 use crate::output::{DIMMED, colour, grid};
@@ -42,9 +41,9 @@ impl Signs {
         out: &mut dyn Write,
         now: &Outcome,
         group: &Group,
-        tiles: &Grid<Tile>,
+        view: &View,
     ) -> io::Result<()> {
-        let squares = tiles.squares().iter().zip(group.grid.squares());
+        let squares = view.tiles.squares().iter().zip(group.grid.squares());
         let best = group.best.squares().iter();
         let cells: Vec<_> = squares
             .zip(best)
@@ -57,7 +56,7 @@ impl Signs {
             })
             .collect();
         let cells = cells.iter().map(|(text, style)| (text.as_str(), *style));
-        grid(out, tiles.columns(), "  ", cells)
+        grid(out, view, "  ", cells)
     }
 
     /// A square that can be changed: what the level then is, behind what stands there now.

@@ -3,6 +3,8 @@
 //! Where the rules are silent: a robot that cannot leave its square makes no move. With
 //! `passing: yes` the game is over as soon as robot 0 reaches the target, so it is seen there.
 
+mod kernel;
+mod make;
 mod puzzle;
 #[cfg(test)]
 mod tests;
@@ -11,11 +13,16 @@ mod text;
 use std::fmt;
 use std::sync::Arc;
 
+use fewest_search::SearchOptions;
 use fewest_words::{key, say};
 
-use crate::game::{Game, MoveName, MoveText, Standing};
+use self::make::Maker;
+use crate::edit::Editor;
+use crate::game::{Game, Kernel, MoveName, MoveText, Standing};
 use crate::grid::{Direction, Grid, Square};
 use crate::info::{Blank, Info, OptionInfo, Options, Palette, Play, Tool, ToolKind, Unit};
+use crate::making::amounts::Amount;
+use crate::making::make::Generator;
 use crate::puzzle::AnyPuzzle;
 use crate::rows::BoardText;
 use crate::source::TextError;
@@ -256,10 +263,25 @@ impl Game for Board {
         palette
     }
 
+    fn kernel(&self, options: &SearchOptions) -> Option<Kernel<Self>> {
+        kernel::fits(self, options).then_some(Kernel {
+            plan: kernel::plan,
+            solve: kernel::solve,
+        })
+    }
+
     /// Straight there, or once round a corner.
     fn naive_lower_bound(&self) -> u64 {
         let (robot, target) = (self.ice.place(self.robots[0]), self.ice.place(self.target));
         u64::from(robot.row != target.row) + u64::from(robot.column != target.column)
+    }
+
+    fn editor() -> &'static dyn Editor<Self> {
+        &Maker
+    }
+
+    fn generator() -> &'static dyn Generator<Self> {
+        &Maker
     }
 }
 
@@ -331,6 +353,26 @@ const INFO: Info = Info {
             choices: &["yes", "no"],
             default: "no",
             meaning: "whether it is enough that robot 0 slides over the target",
+        },
+    ],
+    amounts: &[
+        Amount {
+            name: "blocks",
+            usual: "0%..20%",
+            all: "0%..100%",
+            meaning: "blocks",
+        },
+        Amount {
+            name: "edges",
+            usual: "0%..15%",
+            all: "0%..100%",
+            meaning: "walls between squares",
+        },
+        Amount {
+            name: "robots",
+            usual: "0..3",
+            all: "0..35",
+            meaning: "other robots",
         },
     ],
     play: Play::Pieces,

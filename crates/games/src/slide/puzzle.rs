@@ -22,7 +22,7 @@ pub(super) fn of(board: &Board) -> Box<dyn AnyPuzzle<Slide> + '_> {
 
 /// Where the robots are: robot 0, and then the others in the order in which they lie on the board.
 /// Only the first so many mean something.
-type Robots = [Square; LABELS.len()];
+pub(super) type Robots = [Square; LABELS.len()];
 
 /// A key that is made of squares below a number.
 trait Squares: Key {
@@ -64,7 +64,7 @@ impl Squares for Box<[u32]> {
 }
 
 /// Where robots stop.
-struct Stops<'a> {
+pub(super) struct Stops<'a> {
     board: &'a Board,
     /// For each square and direction, where a robot stops that meets no other. Empty for boards so
     /// large that it is worked out each time instead.
@@ -72,20 +72,40 @@ struct Stops<'a> {
 }
 
 /// The most squares for which the stops are kept.
-const MOST_KEPT: u32 = 1 << 16;
+pub(super) const MOST_KEPT: u32 = 1 << 16;
 
 impl<'a> Stops<'a> {
-    fn new(board: &'a Board) -> Self {
-        let mut stops = Stops {
-            board,
-            table: Vec::new(),
-        };
-        if board.ice.len() <= MOST_KEPT {
-            let all = 0..board.ice.len();
-            let stop = |square| Direction::ALL.map(|direction| stops.walk(square, direction));
-            stops.table = all.map(stop).collect();
+    pub(super) fn new(board: &'a Board) -> Self {
+        let squares = board.ice.len();
+        let mut table = Vec::new();
+        if squares <= MOST_KEPT {
+            table = (0..squares).map(|square| [square; 4]).collect();
+            let mut note = |square: Square, direction: Direction| {
+                if board.is_open(square, direction) {
+                    // The next square's stop is known already.
+                    let next = board.ice.step(square, direction).expect("it is open");
+                    let stop = table[next as usize][direction as usize];
+                    table[square as usize][direction as usize] = stop;
+                }
+            };
+            for square in 0..squares {
+                note(square, Direction::Up);
+                note(square, Direction::Left);
+            }
+            for square in (0..squares).rev() {
+                note(square, Direction::Down);
+                note(square, Direction::Right);
+            }
         }
-        stops
+        Stops { board, table }
+    }
+
+    /// The bytes of the stops of a board.
+    pub(super) fn bytes(board: &Board) -> u64 {
+        match board.ice.len() {
+            squares @ ..=MOST_KEPT => u64::from(squares) * size_of::<[Square; 4]>() as u64,
+            _ => 0,
+        }
     }
 
     /// Goes from square to square.
@@ -98,7 +118,8 @@ impl<'a> Stops<'a> {
     }
 
     /// Where the robot at a place of the list comes to rest.
-    fn slide(&self, robots: &[Square], place: usize, direction: Direction) -> Square {
+    #[inline]
+    pub(super) fn slide(&self, robots: &[Square], place: usize, direction: Direction) -> Square {
         let from = robots[place];
         let columns = self.board.ice.columns();
         let mut to = match self.table.get(from as usize) {
@@ -129,6 +150,40 @@ impl<'a> Stops<'a> {
             false => to,
         }
     }
+
+    /// Moves from the start on, each of which names a robot by its place among those that the state
+    /// has, with the labels of the robots.
+    pub(super) fn named(&self, moves: Vec<Slide>) -> Vec<Slide> {
+        let mut robots = self.board.robots.clone();
+        let mut places: Vec<usize> = (0..robots.len()).collect();
+        let mut named = Vec::with_capacity(moves.len());
+        for step in moves {
+            places[1..].sort_unstable_by_key(|&place| robots[place]);
+            let rank = LABELS.find(char::from(step.label())).expect("a label");
+            let place = places[rank];
+            robots[place] = self.slide(&robots, place, step.direction);
+            named.push(self.board.named(place, step.direction));
+        }
+        named
+    }
+}
+
+/// Moves the robot at a place to a square. The others stay in the order in which they lie; returns
+/// its new place.
+#[inline]
+pub(super) fn shift(robots: &mut [Square], mut place: usize, to: Square) -> usize {
+    robots[place] = to;
+    if place > 0 {
+        while place > 1 && robots[place - 1] > to {
+            robots.swap(place - 1, place);
+            place -= 1;
+        }
+        while place + 1 < robots.len() && robots[place + 1] < to {
+            robots.swap(place, place + 1);
+            place += 1;
+        }
+    }
+    place
 }
 
 /// The board as a puzzle whose states are keys. A move names a robot by its place among those that
@@ -179,21 +234,19 @@ impl<K: Squares + Sync> Puzzle for Slides<'_, K> {
         mut visit: impl FnMut(Slide, K) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let board = self.board();
-        let all = self.robots(state);
-        let robots = &all[..board.robots.len()];
-        for (place, &from) in robots.iter().enumerate() {
+        let mut all = self.robots(state);
+        let robots = &mut all[..board.robots.len()];
+        for place in 0..robots.len() {
+            let from = robots[place];
             for direction in Direction::ALL {
                 let to = self.stops.slide(robots, place, direction);
                 if to == from {
                     continue;
                 }
-                let mut next = all;
-                next[place] = to;
-                if place > 0 {
-                    next[1..robots.len()].sort_unstable();
-                }
+                let moved = shift(robots, place, to);
+                let key = K::of(robots, board.ice.len());
+                shift(robots, moved, from);
                 let robot = Some(LABELS.as_bytes()[place]);
-                let key = K::of(&next[..robots.len()], board.ice.len());
                 visit(Slide { robot, direction }, key)?;
             }
         }
@@ -223,17 +276,6 @@ impl<K: Squares + Sync> Placed for Slides<'_, K> {
     }
 
     fn named(&self, moves: Vec<Slide>) -> Vec<Slide> {
-        let board = self.board();
-        let mut robots = board.robots.clone();
-        let mut places: Vec<usize> = (0..robots.len()).collect();
-        let mut named = Vec::with_capacity(moves.len());
-        for step in moves {
-            places[1..].sort_unstable_by_key(|&place| robots[place]);
-            let rank = LABELS.find(char::from(step.label()));
-            let place = places[rank.expect("a label")];
-            robots[place] = self.stops.slide(&robots, place, step.direction);
-            named.push(board.named(place, step.direction));
-        }
-        named
+        self.stops.named(moves)
     }
 }
