@@ -81,13 +81,9 @@ export function legend(ends, notes) {
  */
 export function swatches(marks) {
   const named = marks.filter(([, meaning]) => meaning !== "");
-  return h(
-    "ul",
-    { class: "swatches" },
-    named.map(([kind, meaning]) =>
-      h("li", {}, h("span", { class: `swatch swatch-${kind}`, "aria-hidden": "true" }, kind === "number" ? "3" : ""), meaning),
-    ),
-  );
+  const swatch = (/** @type {string} */ kind) =>
+    h("span", { class: `swatch swatch-${kind}`, "aria-hidden": "true" }, kind === "number" ? "3" : "");
+  return h("ul", { class: "swatches" }, named.map(([kind, meaning]) => h("li", {}, swatch(kind), meaning)));
 }
 
 /** More bars than this cannot be told apart, and neighbours become one. */
@@ -119,18 +115,9 @@ export function bars(values, { label, line, pick }) {
     const tall = height > 0 ? Math.max((height / most) * HEIGHT, 1.5) : 0;
     return s("rect", { x: n + gap / 2, y: HEIGHT - tall, width: 1 - gap, height: tall, class: "bar" });
   });
-  const element = s(
-    "svg",
-    {
-      viewBox: `0 0 ${Math.max(heights.length, 1)} ${HEIGHT}`,
-      preserveAspectRatio: "none",
-      class: "bars",
-      role: "img",
-      "aria-label": label,
-    },
-    pieces,
-    line && s("polyline", { points: points(line, wide), class: "bars-line" }),
-  );
+  const viewBox = `0 0 ${Math.max(heights.length, 1)} ${HEIGHT}`;
+  const drawn = line && s("polyline", { points: points(line, wide), class: "bars-line" });
+  const element = s("svg", { viewBox, preserveAspectRatio: "none", class: "bars", role: "img", "aria-label": label }, pieces, drawn);
   if (pick) {
     element.classList.add("is-live");
     const at = (/** @type {PointerEvent} */ event) => {
@@ -155,6 +142,18 @@ export function bars(values, { label, line, pick }) {
     marked = now;
   };
   return { element, mark };
+}
+
+/** What stands below a chart: at its ends, and between them. @param {string[]} words */
+export function axis(...words) {
+  return h("div", { class: "axis" }, words.map((word) => h("span", {}, word)));
+}
+
+/** A bar that is filled up to a share. @param {number} share @param {string} [kind] */
+export function gauge(share, kind = "") {
+  const level = h("span", { class: `level ${kind}`.trim() });
+  level.style.width = `${share * 100}%`;
+  return h("span", { class: "gauge", "aria-hidden": "true" }, level);
 }
 
 /**

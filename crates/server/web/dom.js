@@ -159,6 +159,9 @@ export function sheetHead(dialog, title) {
 const TAKEN =
   "input:not([type=checkbox]), textarea, select, dialog, [contenteditable], [role=tablist], [role=menu]";
 
+/** The directions of the arrow keys. @type {Record<string, string>} */
+export const DIRECTIONS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
+
 /** @param {KeyboardEvent} event */
 export function isTaken(event) {
   const target = event.target instanceof Element ? event.target : null;

@@ -1,7 +1,7 @@
 // <fewest-draw>: the palette, and what the hand and the keyboard do with its tools on the board.
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
-import { fill, h, isTaken, tool, undoKey } from "./dom.js";
+import { DIRECTIONS, fill, h, isTaken, tool, undoKey } from "./dom.js";
 import { blank, emptyOf, isVeiled, partAt, toolsOf } from "./level.js";
 import { look, nowProblem } from "./look.js";
 import { NotesForm } from "./notes.js";
@@ -18,8 +18,6 @@ import { t, tr } from "./words.js";
 
 /** @typedef {{square: number, button: number, near: Near | null, key: string, cancelled: boolean, ctrl: boolean, alt: boolean, meta: boolean, shift: boolean}} Touch */
 
-/** The directions of the arrow keys. @type {Record<string, string>} */
-const DIRECTIONS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 
 class FewestDraw extends HTMLElement {
   #palette = new Palette();

@@ -3,7 +3,7 @@
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
 import { NO_LEVEL, reach } from "./api.js";
-import { button, fill, h, isTaken, undoKey } from "./dom.js";
+import { button, DIRECTIONS, fill, h, isTaken, undoKey } from "./dom.js";
 import { Clicks, lookAt, markers, mines, PieceMoves } from "./gestures.js";
 import { howToPlay } from "./help.js";
 import { keep, recall, recallValue, tab } from "./kept.js";
@@ -22,16 +22,7 @@ import { t } from "./words.js";
 /** @import {Trace} from "./types.js" */
 
 /** @type {Record<string, string>} */
-const STEPS = {
-  ArrowUp: "U",
-  ArrowDown: "D",
-  ArrowLeft: "L",
-  ArrowRight: "R",
-  w: "U",
-  s: "D",
-  a: "L",
-  d: "R",
-};
+const STEPS = { ...DIRECTIONS, w: "U", s: "D", a: "L", d: "R" };
 
 /** The game in progress, which this tab keeps across reloads. */
 const GAME = "fewest.2.game";

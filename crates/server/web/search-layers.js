@@ -2,7 +2,7 @@
 // are, and why nothing shorter wins.
 import { announce } from "./announce.js";
 import { ask, problemOf } from "./api.js";
-import { bars, swatches } from "./colours.js";
+import { axis, bars, swatches } from "./colours.js";
 import { fill, h } from "./dom.js";
 import { nowFrame, nowProblem, nowShown } from "./look.js";
 import { shown } from "./picture.js";
@@ -148,14 +148,8 @@ export class SearchLayers {
     const heights = layers.map(({ positions, squares }) => positions ?? squares.length);
     this.#bars = bars(heights, { label, pick: seek });
     const most = Math.max(...heights);
-    const axis = h(
-      "div",
-      { class: "axis" },
-      h("span", {}, "0"),
-      h("span", {}, t("{n} at most", { n: figure(most) })),
-      h("span", {}, figure(layers.length - 1)),
-    );
-    fill(this.#chart, h("p", { class: "quiet" }, label), this.#bars.element, axis);
+    const ends = axis("0", t("{n} at most", { n: figure(most) }), figure(layers.length - 1));
+    fill(this.#chart, h("p", { class: "quiet" }, label), this.#bars.element, ends);
     this.#bars.mark(this.#at);
   }
 

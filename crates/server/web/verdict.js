@@ -3,6 +3,7 @@
 import { analysis, headline as advice } from "./analysis.js";
 import { announce } from "./announce.js";
 import { ask, isAbort, NO_LEVEL, pause, problemOf, reach } from "./api.js";
+import { gauge } from "./colours.js";
 import { button, fill, h } from "./dom.js";
 import { withNote } from "./level.js";
 import { store } from "./store.js";
@@ -169,12 +170,7 @@ export function difficulty(rated) {
   if (!rated) return [h("summary", {}, h("span", { class: "par-difficulty" }, t("difficulty …")))];
   const { difficulty: found, counts } = rated;
   const value = found ? figure(found.value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : "–";
-  const summary = h(
-    "summary",
-    {},
-    h("span", { class: "par-difficulty" }, t("difficulty {value}", { value })),
-    found && bar(found.parts),
-  );
+  const summary = h("summary", {}, h("span", { class: "par-difficulty" }, t("difficulty {value}", { value })), found && bar(found.parts));
   const parts = found?.parts.length ? h("dl", { class: "parts" }, found.parts.flatMap(row)) : null;
   const untold = rated.counts_limit ? h("p", {}, t("There is too much to count here.")) : null;
   return [summary, h("div", { class: "par-sheet" }, parts, counts && tally(counts, found !== null), untold)];
@@ -193,20 +189,10 @@ function bar(parts) {
 /** @param {DifficultyPart} part */
 function row({ name, value, weight }) {
   const [called, meaning] = PARTS()[name] ?? [name, ""];
-  const level = h("span", { class: `level part-${name}` });
-  level.style.width = `${value * 100}%`;
   const points = figure(value * weight * 10, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const most = figure(weight * 10, { maximumFractionDigits: 1 });
-  return [
-    h("dt", { title: meaning }, called),
-    h(
-      "dd",
-      {},
-      h("span", { class: "gauge", "aria-hidden": "true" }, level),
-      h("span", { class: "points" }, t("{points} of {most}", { points, most })),
-      h("small", {}, meaning),
-    ),
-  ];
+  const told = h("span", { class: "points" }, t("{points} of {most}", { points, most }));
+  return [h("dt", { title: meaning }, called), h("dd", {}, gauge(value, `part-${name}`), told, h("small", {}, meaning))];
 }
 
 /**
@@ -224,11 +210,7 @@ function tally(counts, isWinnable) {
     rows.push([t("moves that keep the optimum"), percent(counts.keep_optimum)]);
   if (counts.keep_win !== null) rows.push([t("moves that keep the win"), percent(counts.keep_win)]);
   if (isWinnable) rows.push([t("longest run of forced moves"), figure(counts.forced)]);
-  return h(
-    "dl",
-    { class: "tally" },
-    rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
-  );
+  return h("dl", { class: "tally" }, rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
 }
 
 /** A verdict is read out when it has stood for so long. */
@@ -247,35 +229,24 @@ class FewestPar extends HTMLElement {
 
   connectedCallback() {
     this.replaceChildren(this.#verdict, this.#rating, this.#claims);
-    verdict.addEventListener("known", this.#update);
-    store.addEventListener("reading", this.#update);
-    analysis.addEventListener("analysed", this.#update);
+    verdict.addEventListener("known", () => this.#update());
+    store.addEventListener("reading", () => this.#update());
+    analysis.addEventListener("analysed", () => this.#update());
     if (store.revision > 0) this.#update();
   }
 
-  disconnectedCallback() {
-    verdict.removeEventListener("known", this.#update);
-    store.removeEventListener("reading", this.#update);
-    analysis.removeEventListener("analysed", this.#update);
-  }
-
-  #update = () => {
+  #update() {
     const { headline, words, tone, isHeard = false } = told();
     this.className = `is-${tone}`;
     if (verdict.isAsking) this.setAttribute("aria-busy", "true");
     else this.removeAttribute("aria-busy");
     const stop = verdict.isAsking && verdict.job && button(t("Stop"), () => verdict.stop(), { class: "small" });
     const again = isUnanswered() && button(t("Try again"), askAgain, { class: "small" });
-    fill(
-      this.#verdict,
-      h("strong", { class: "par-headline" }, headline),
-      h("span", { class: "par-words" }, words),
-      stop || again,
-    );
+    fill(this.#verdict, h("strong", { class: "par-headline" }, headline), h("span", { class: "par-words" }, words), stop || again);
     fill(this.#claims, ...(verdict.isAsking ? [] : verdict.faults.map(claim)));
     this.#rate();
     if (!isHeard) this.#say(t("{headline}. {words}", { headline, words }));
-  };
+  }
 
   /** The old rating stays until the new one is there, so that nothing jumps while one draws. */
   #rate() {
@@ -335,24 +306,15 @@ function told() {
   const effort = [visited(solved.states), time(solved.seconds)];
   if (solved.verdict === "fewest") {
     const headline = t("par {n}", { n: figure(solved.fewest ?? 0) });
-    return {
-      tone,
-      headline,
-      words: joined([
-        t("{amount}, the proven fewest", { amount: count(solved.fewest ?? 0, info) }),
-        ...effort,
-      ]),
-    };
+    const amount = count(solved.fewest ?? 0, info);
+    return { tone, headline, words: joined([t("{amount}, the proven fewest", { amount }), ...effort]) };
   }
   if (solved.verdict === "impossible") {
     return { tone, headline: t("impossible"), words: joined([t("no way wins, proven"), ...effort]) };
   }
   const headline = t("at least {n}", { n: count(solved.at_least ?? 0, info) });
-  return {
-    tone,
-    headline,
-    words: joined([t("gave up at a limit: {limit}", { limit: limitName(solved.limit ?? "") }), ...effort]),
-  };
+  const limit = limitName(solved.limit ?? "");
+  return { tone, headline, words: joined([t("gave up at a limit: {limit}", { limit }), ...effort]) };
 }
 
 /** What the solver looked at: not what can be reached. @param {number | string | null | undefined} states */
