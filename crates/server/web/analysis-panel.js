@@ -38,7 +38,7 @@ export function analysed(picture, { chances, guidance, problem, isAsking }) {
   if (!isAsking) {
     if (guidance?.move) mark(guidance.move, { kind: "best", name: t("best move") });
     for (const place of guidance?.because ?? []) mark(place, { kind: "reason", name: t("the reason") });
-    for (const place of problem?.squares ?? []) mark(place, { kind: "error", text: t("contradicts others") });
+    for (const place of problem?.told.squares ?? []) mark(place, { kind: "error", text: t("contradicts others") });
   }
   const rows = chances?.chances ?? [];
   const fits = rows.length === picture.rows && rows[0]?.length === picture.columns;

@@ -102,7 +102,7 @@ export const analysis = new Analysis();
 /** The most important of it. */
 export function headline() {
   const { chances, guidance, problem } = analysis;
-  if (problem) return problem.squares.length > 0 ? inWords(problem.detail) : problem.words;
+  if (problem) return problem.told.squares?.length ? inWords(problem.message) : problem.words;
   if (!chances) return t("searching…");
   if (chances.verdict === "gave-up") return chances.why ?? t("No verdict");
   return guidance ? advised(guidance) : t("searching…");

@@ -1,7 +1,7 @@
 // Asking the server: one POST a question; long work is followed as a job, and cancelled when nobody waits for
 // it any more. A server out of reach is looked for until it answers.
 import { lang, t } from "./words.js";
-/** @import {CataloguePage, JobState} from "./types.js" */
+/** @import {CataloguePage, JobState, ToldProblem} from "./types.js" */
 
 /**
  * @param {number} milliseconds
@@ -76,43 +76,20 @@ const POLL = 500;
 
 /** What the server has to say against a question, and where in it. */
 export class Problem extends Error {
-  /**
-   * @param {number} status
-   * @param {Record<string, any>} told
-   * @param {number | null} retryAfter
-   */
+  /** @param {number} status @param {Partial<ToldProblem>} told @param {number | null} retryAfter */
   constructor(status, told, retryAfter = null) {
     super(told.detail ?? told.title ?? `HTTP ${status}`);
     this.name = "Problem";
     this.status = status;
-    /** @type {string} */
-    this.detail = told.detail ?? this.message;
-    /** @type {string | null} */
-    this.advice = told.advice ?? null;
-    /** @type {number | null} */
-    this.line = told.line ?? null;
-    /** @type {number | null} */
-    this.column = told.column ?? null;
-    /** @type {number | null} */
-    this.width = told.width ?? null;
-    /** The whole problem in the words of the drawing tools. @type {string | null} */
-    this.drawn = told.drawn ?? null;
-    /** The move that is illegal, its number from 1, and why. @type {string | null} */
-    this.move = told.move ?? null;
-    /** @type {number | null} */
-    this.moveNumber = told.move_number ?? null;
-    /** @type {string | null} */
-    this.reason = told.reason ?? null;
-    /** The squares that cannot all be as they are. @type {string[]} */
-    this.squares = told.squares ?? [];
+    this.told = told;
     this.retryAfter = retryAfter;
   }
 
   /** What is wrong, and what would be right where somebody knows that. */
   get words() {
-    const { detail, advice, drawn } = this;
+    const { advice, drawn } = this.told;
     if (drawn) return drawn.replace(/`(\d+),(\d+)`/g, (_, row, column) => t("row {row}, column {column}", { row: Number(row) + 1, column: Number(column) + 1 }));
-    return advice ? t("{fault}: {advice}", { fault: detail, advice }) : detail;
+    return advice ? t("{fault}: {advice}", { fault: this.message, advice }) : this.message;
   }
 }
 

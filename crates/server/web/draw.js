@@ -173,7 +173,8 @@ class FewestDraw extends HTMLElement {
     /** @type {Map<number, Mark>} */
     const marks = new Map();
     const problem = nowProblem();
-    const part = problem?.line ? partAt(level, info, problem.line, problem.column ?? 1, problem.width ?? 1) : null;
+    const { line, column = 1, width = 1 } = problem?.told ?? {};
+    const part = line ? partAt(level, info, line, column, width) : null;
     if (problem && part && "square" in part) marks.set(part.square, { kind: "error", text: problem.words });
     this.#board.toggleAttribute("faulty", part !== null && "board" in part);
     this.#notes.complain(part, problem);

@@ -195,17 +195,17 @@ export class OpenDialog extends HTMLElement {
     if (!this.#dialog.open) this.show(binary ? "" : text);
     else if (!binary) this.#text.value = text;
     this.#given = binary ? { source, name } : null;
-    const { line, column, width, detail, advice } = problem;
+    const { message: fault, told: { line, column = 1, width = 1, advice } } = problem;
     const written = line && !binary ? (text.split("\n")[line - 1] ?? "").replace(/\r$/, "") : null;
     /** @type {HTMLElement[]} */
-    const parts = [h("p", {}, h("strong", {}, name ? t("{name}: {fault}", { name, fault: detail }) : detail))];
+    const parts = [h("p", {}, h("strong", {}, name ? t("{name}: {fault}", { name, fault }) : fault))];
     if (written !== null && line) {
       const glyphs = [...written];
-      const [from, wide] = [(column ?? 1) - 1, Math.max(width ?? 1, 1)];
-      const place = t("line {line}, column {column}", { line, column: column ?? 1 });
-      const fault = glyphs.slice(from, from + wide).join("") || " ";
+      const [from, wide] = [column - 1, Math.max(width, 1)];
+      const place = t("line {line}, column {column}", { line, column });
+      const wrong = glyphs.slice(from, from + wide).join("") || " ";
       parts.push(h("p", { class: "quiet" }, place));
-      parts.push(h("pre", {}, glyphs.slice(0, from).join(""), h("mark", {}, fault), glyphs.slice(from + wide).join("")));
+      parts.push(h("pre", {}, glyphs.slice(0, from).join(""), h("mark", {}, wrong), glyphs.slice(from + wide).join("")));
       this.#select(text, line, from, wide);
     }
     if (advice) parts.push(h("p", {}, this.#onPage(advice)));

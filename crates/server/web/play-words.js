@@ -61,8 +61,8 @@ export function outcome(game, info, isAsked) {
  * Why a move was not made.
  * @param {Problem} problem
  */
-export function refusal({ move, reason, words }) {
-  if (move === null) return words;
+export function refusal({ told: { move, reason }, words }) {
+  if (move === undefined) return words;
   const name = moveName(move);
   return reason ? closed(t("{move} is not possible: {reason}.", { move: name, reason: inWords(reason) })) : t("{move} is not possible here.", { move: name });
 }

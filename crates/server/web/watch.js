@@ -150,7 +150,8 @@ class Film {
       this.#show?.(nowShown());
       this.#tell();
       const refused = refusal(problem);
-      this.#caption.textContent = problem.moveNumber === null ? refused : t("move {n}: {refused}", { n: problem.moveNumber, refused });
+      const n = problem.told.move_number;
+      this.#caption.textContent = n === undefined ? refused : t("move {n}: {refused}", { n, refused });
     }
   }
 
