@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 /// Joins a module and all that it imports into one module script, in the order in which a browser
-/// evaluates them. Lines that are only comments are left out.
+/// evaluates them. Lines that are only comments are left out, and so is indentation.
 ///
 /// `read` returns the source of a module, or `None` if there is no such file.
 ///
@@ -143,7 +143,7 @@ impl Module {
                 }
                 false => line,
             };
-            module.code += code;
+            module.code += code.trim_start();
             module.code.push('\n');
         }
         Ok(module)
@@ -286,7 +286,7 @@ const own = (/** @type {import("./types.js").Info} */ info) => info;
 // words.js
 {
 async function words() {
-  return await 1; // soon
+return await 1; // soon
 }
 const lang = () => 1;
 await words();

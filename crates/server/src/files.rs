@@ -225,7 +225,7 @@ fn sheet(page: &str) -> String {
             "/look/theme.css" => fewest_draw::css(),
             name => source(name).expect("the page's sheets are embedded"),
         };
-        for line in text.lines() {
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             sheet += line;
             sheet.push('\n');
         }

@@ -1,22 +1,98 @@
-// <fewest-analysis>: what can be known of covered squares, beside the board and on it. Draw and Play
-// each have one, and tell it which position is there.
-
-import { percent } from "./amounts.js";
-import { analysis } from "./analysis.js";
-import { figures, headline, reason } from "./analysis-words.js";
-import { announce } from "./announce.js";
-import { moveName } from "./called.js";
-import { analysed } from "./chances.js";
-import { fill, h } from "./dom.js";
-import { mines } from "./flags.js";
-import { legend } from "./legend.js";
+// `<fewest-analysis>`: what can be known of covered squares, beside the board and on it. Draw and Play each have
+// one, and tell it which position is there.
+import { analysis, figures, headline, reason } from "./analysis.js";
+import { announce, moveName } from "./announce.js";
+import { legend } from "./colours.js";
+import { button, fill, h } from "./dom.js";
+import { mines } from "./gestures.js";
+import { isVeiled, veiled } from "./level.js";
 import { placedAt } from "./place.js";
-import { toggle } from "./play-tools.js";
+import { toggle } from "./play-pad.js";
 import { store } from "./store.js";
-import { isVeiled, veiled } from "./veil.js";
-import { t } from "./words.js";
-/** @import {Picture} from "./tiles.js" */
-/** @import {Choice, Guidance} from "./types.js" */
+import { percent, t } from "./words.js";
+/** @import {Problem} from "./api.js" */
+/** @import {Heat, Mark, Picture} from "./picture.js" */
+/** @import {Chances, Choice, Guidance} from "./types.js" */
+
+/** @typedef {{chances: Chances | null, guidance: Guidance | null, problem: Problem | null, isAsking: boolean}} Analysed */
+
+/** Texts are written on boards up to this size. */
+const WRITTEN = 2500;
+
+/** What was made of the chances last: the same chances are the same heat. @type {WeakMap<(number | null)[][], Heat>} */
+const made = new WeakMap();
+
+/**
+ * The picture with what is known of its covered squares.
+ * @param {Picture} picture
+ * @param {Analysed} analysis
+ * @returns {Picture}
+ */
+export function analysed(picture, { chances, guidance, problem, isAsking }) {
+  const marks = new Map(picture.marks);
+  const mark = (/** @type {string} */ place, /** @type {Mark} */ mark) => {
+    const square = placedAt(picture, place);
+    if (square !== undefined && !marks.has(square)) marks.set(square, mark);
+  };
+  // What was found of another position marks nothing here.
+  if (!isAsking) {
+    if (guidance?.move) mark(guidance.move, { kind: "best", name: t("best move") });
+    for (const place of guidance?.because ?? []) mark(place, { kind: "reason", name: t("the reason") });
+    for (const place of problem?.told.squares ?? []) mark(place, { kind: "error", text: t("contradicts others") });
+  }
+  const rows = chances?.chances ?? [];
+  const fits = rows.length === picture.rows && rows[0]?.length === picture.columns;
+  if (!fits) return { ...picture, marks };
+  const heat = heatOf(rows);
+  return { ...picture, marks, heat: isAsking ? stillCovered(heat, picture) : heat };
+}
+
+/**
+ * What was known of the position before, where squares are covered still.
+ * @param {Heat} heat @param {Picture} picture
+ * @returns {Heat}
+ */
+function stillCovered({ values, texts, names, signs }, { tiles }) {
+  const isCovered = (/** @type {unknown} */ _, /** @type {number} */ square) => tiles[square].ground === "lid";
+  return {
+    values: values.map((value, square) => (isCovered(value, square) ? value : null)),
+    texts: texts?.map((text, square) => (isCovered(text, square) ? text : "")),
+    names: names?.map((name, square) => (isCovered(name, square) ? name : "")),
+    signs,
+  };
+}
+
+/** @param {(number | null)[][]} rows */
+function heatOf(rows) {
+  const known = made.get(rows);
+  if (known) return known;
+  const values = rows.flat();
+  const isWritten = values.length <= WRITTEN;
+  /** @type {Heat} */
+  const heat = {
+    values,
+    texts: isWritten ? values.map(written) : undefined,
+    names: values.map(spoken),
+    signs: values.map((chance) => (chance === 0 ? "yes" : chance === 1 ? "no" : null)),
+  };
+  made.set(rows, heat);
+  return heat;
+}
+
+/** A chance in a square: in whole percents, but never as if it were certain. @param {number | null} chance */
+function written(chance) {
+  if (chance === null) return "";
+  const isCertain = chance === 0 || chance === 1;
+  return String(isCertain ? chance * 100 : Math.min(Math.max(Math.round(chance * 100), 1), 99));
+}
+
+/** @param {number | null} chance */
+function spoken(chance) {
+  if (chance === null) return "";
+  if (chance === 0) return t("surely safe");
+  if (chance === 1) return t("surely a mine");
+  return t("a mine with a chance of {chance}", { chance: percent(chance) });
+}
 
 /** Larger boards are not analysed here, but by the command. */
 const MOST = 40_000;
@@ -81,8 +157,7 @@ export class AnalysisPanel extends HTMLElement {
       store.change(t("Forget the mines"), (level) => veiled(level, store.info, dangers));
       announce(t("Nothing is known of the covered squares now."));
     };
-    const button = h("button", { type: "button", class: "small", onclick: forget, "data-does": "forget" }, t("Forget the mines"));
-    fill(this.#forget, forgets && button, forgets && h("small", {}, t("to draw a position as its player sees it")));
+    fill(this.#forget, forgets && button(t("Forget the mines"), forget, { class: "small", "data-does": "forget" }), forgets && h("small", {}, t("to draw a position as its player sees it")));
     const notes = /** @type {[string, string][]} */ ([
       ["37", t("the chance of a mine in percent")],
       ["✓", t("surely safe")],
@@ -170,8 +245,8 @@ export class AnalysisPanel extends HTMLElement {
         this.#picked = this.#picked === square ? null : (square ?? null);
         this.dispatchEvent(new Event("analysed"));
       };
-      const button = h("button", { type: "button", class: "small plain", onclick: pick }, moveName(choice.move));
-      return h("tr", {}, h("th", { scope: "row" }, button), share(choice.safe), hasWins && share(choice.wins), hasProgress && share(choice.progress));
+      const name = button(moveName(choice.move), pick, { class: "small plain" });
+      return h("tr", {}, h("th", { scope: "row" }, name), share(choice.safe), hasWins && share(choice.wins), hasProgress && share(choice.progress));
     };
     const head = (/** @type {string} */ name) => h("th", { scope: "col" }, name);
     return h(

@@ -1,10 +1,8 @@
-// What can be known of covered squares: how likely each is a mine, and what to open. Asked anew for
-// every position; what is not wanted any more is cancelled.
-
-import { ask, problemOf } from "./api.js";
-import { pause } from "./pause.js";
-import { reach } from "./reach.js";
-import { lang } from "./words.js";
+// What can be known of covered squares: how likely each is a mine, and what to open. Asked anew for every
+// position; what is not wanted any more is cancelled.
+import { inWords, moveName } from "./announce.js";
+import { ask, pause, problemOf, reach } from "./api.js";
+import { figure, lang, percent, short, t } from "./words.js";
 /** @import {Problem} from "./api.js" */
 /** @import {Chances, Guidance} from "./types.js" */
 
@@ -100,3 +98,48 @@ class Analysis extends EventTarget {
 }
 
 export const analysis = new Analysis();
+
+/** The most important of it. */
+export function headline() {
+  const { chances, guidance, problem } = analysis;
+  if (problem) return problem.told.squares?.length ? inWords(problem.message) : problem.words;
+  if (!chances) return t("searching…");
+  if (chances.verdict === "gave-up") return chances.why ?? t("No verdict");
+  return guidance ? advised(guidance) : t("searching…");
+}
+
+/** What to open, and how safe it is. @param {Guidance} guidance */
+export function advised(guidance) {
+  if (guidance.verdict === "gave-up") return guidance.why;
+  if (guidance.move === null) return t("Nothing is left to open.");
+  const place = moveName(guidance.move);
+  const [best] = guidance.choices;
+  if (guidance.verdict === "safe" || !best) return t("Open {place}: surely safe.", { place });
+  if (best.wins !== null) return t("Open {place}: it wins with a chance of {wins}.", { place, wins: percent(best.wins) });
+  return t("Open {place}: safe with a chance of {safe}.", { place, safe: percent(best.safe) });
+}
+
+/** Why that, in the program's words. */
+export function reason() {
+  return analysis.guidance ? reasoned(analysis.guidance) : "";
+}
+
+/** Why to open it, in the program's words. @param {Guidance} guidance */
+export function reasoned(guidance) {
+  if (guidance.verdict === "gave-up") return "";
+  return guidance.because.length > 0 ? inWords(guidance.why) : guidance.why;
+}
+
+/** What was counted, in a line. */
+export function figures() {
+  const { chances } = analysis;
+  if (!chances || chances.verdict === "gave-up") return "";
+  const { layouts, safe, sure, covered, mines } = chances;
+  const n = figure(covered);
+  return [
+    t("layouts {n}", { n: short(layouts) }),
+    t("surely safe {n}", { n: figure(safe.length) }),
+    t("surely mines {n}", { n: figure(sure.length) }),
+    mines === null ? t("covered {n}", { n }) : t("covered {n}, mines {mines}", { n, mines: figure(mines) }),
+  ].join(" · ");
+}

@@ -1,10 +1,62 @@
-// Asking the server: one POST a question; long work is followed as a job, and cancelled when
-// nobody waits for it any more.
-
-import { pause } from "./pause.js";
-import { lost } from "./reach.js";
+// Asking the server: one POST a question; long work is followed as a job, and cancelled when nobody waits for
+// it any more. A server out of reach is looked for until it answers.
 import { lang, t } from "./words.js";
-/** @import {CataloguePage, JobState} from "./types.js" */
+/** @import {CataloguePage, JobState, ToldProblem} from "./types.js" */
+
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal | null} [signal]
+ * @returns {Promise<void>}
+ */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const gone = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", gone);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", gone, { once: true });
+  });
+}
+
+/** So long after it was lost it is looked for first, and at the longest later on; in milliseconds. */
+const [SOON, LATE] = [1000, 30_000];
+
+/** Fires `back` when the server answers again. */
+export const reach = new EventTarget();
+
+let isLost = false;
+let wait = SOON;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let later;
+
+/** The server did not answer. */
+export function lost() {
+  if (isLost) return;
+  isLost = true;
+  wait = SOON;
+  later = setTimeout(seek, wait);
+}
+
+async function seek() {
+  if (!isLost) return;
+  clearTimeout(later);
+  wait = Math.min(wait * 2, LATE);
+  later = setTimeout(seek, wait);
+  const answer = await fetch("/api/v1/games", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (!answer?.ok || !isLost) return;
+  clearTimeout(later);
+  isLost = false;
+  reach.dispatchEvent(new Event("back"));
+}
+
+addEventListener("online", seek);
+addEventListener("focus", seek);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && seek());
 
 const ROOT = "/api/v1/";
 /** The status of a text that is no level. */
@@ -24,43 +76,20 @@ const POLL = 500;
 
 /** What the server has to say against a question, and where in it. */
 export class Problem extends Error {
-  /**
-   * @param {number} status
-   * @param {Record<string, any>} told
-   * @param {number | null} retryAfter
-   */
+  /** @param {number} status @param {Partial<ToldProblem>} told @param {number | null} retryAfter */
   constructor(status, told, retryAfter = null) {
     super(told.detail ?? told.title ?? `HTTP ${status}`);
     this.name = "Problem";
     this.status = status;
-    /** @type {string} */
-    this.detail = told.detail ?? this.message;
-    /** @type {string | null} */
-    this.advice = told.advice ?? null;
-    /** @type {number | null} */
-    this.line = told.line ?? null;
-    /** @type {number | null} */
-    this.column = told.column ?? null;
-    /** @type {number | null} */
-    this.width = told.width ?? null;
-    /** The whole problem in the words of the drawing tools. @type {string | null} */
-    this.drawn = told.drawn ?? null;
-    /** The move that is illegal, its number from 1, and why. @type {string | null} */
-    this.move = told.move ?? null;
-    /** @type {number | null} */
-    this.moveNumber = told.move_number ?? null;
-    /** @type {string | null} */
-    this.reason = told.reason ?? null;
-    /** The squares that cannot all be as they are. @type {string[]} */
-    this.squares = told.squares ?? [];
+    this.told = told;
     this.retryAfter = retryAfter;
   }
 
   /** What is wrong, and what would be right where somebody knows that. */
   get words() {
-    const { detail, advice, drawn } = this;
+    const { advice, drawn } = this.told;
     if (drawn) return drawn.replace(/`(\d+),(\d+)`/g, (_, row, column) => t("row {row}, column {column}", { row: Number(row) + 1, column: Number(column) + 1 }));
-    return advice ? t("{fault}: {advice}", { fault: detail, advice }) : detail;
+    return advice ? t("{fault}: {advice}", { fault: this.message, advice }) : this.message;
   }
 }
 

@@ -1,17 +1,176 @@
-// A board of not too many squares as SVG: layers of shapes, and over them a grid of cells
-// that can be focused and are read aloud. Only what has changed is drawn again.
+// A board of not too many squares as SVG: layers of shapes, and over them a grid of cells that can be focused
+// and are read aloud. Only what has changed is drawn again.
+import { tint } from "./colours.js";
 import { s } from "./dom.js";
-import { Layer, Pieces } from "./layer.js";
-import { body, corner, head, link, outline, SIDE, THICK, way } from "./shapes.js";
-import { squareName, THINGS } from "./tiles.js";
-import { tint } from "./tint.js";
+import { isNamed, squareName, THINGS } from "./picture.js";
+import { body, corner, edgeLines, head, link, outline, SIDE, way } from "./shapes.js";
+/** @import {Picture} from "./picture.js" */
 
-/** @typedef {import("./tiles.js").Picture} Picture */
+/** Shapes of one kind, at most one a square, in the order of the squares: the same board is the same
+ * drawing, however it came about. */
+class Layer {
+  /** @type {Map<number, SVGElement>} */
+  #shapes = new Map();
+  /** The last square that ever had a shape. */
+  #last = -1;
+
+  /** @param {string} name */
+  constructor(name) {
+    this.group = s("g", { class: name });
+  }
+
+  /** Puts a shape in the place of the one before, or none. @param {number} square @param {SVGElement | false} shape */
+  set(square, shape) {
+    const before = this.#shapes.get(square);
+    if (shape) {
+      this.#shapes.set(square, shape);
+      if (before) before.replaceWith(shape);
+      else this.group.insertBefore(shape, this.#after(square));
+      this.#last = Math.max(this.#last, square);
+    } else if (before) {
+      this.#shapes.delete(square);
+      before.remove();
+    }
+  }
+
+  /** The shape of the next square that has one. @param {number} square */
+  #after(square) {
+    for (let next = square + 1; next <= this.#last; next++) {
+      const shape = this.#shapes.get(next);
+      if (shape) return shape;
+    }
+    return null;
+  }
+
+  clear() {
+    this.#shapes.clear();
+    this.#last = -1;
+    this.group.replaceChildren();
+  }
+}
+
+/** What stands on squares. One that is alone of its kind moves, and is not drawn anew. */
+class Pieces {
+  group = s("g", { class: "pieces" });
+  /** @type {Map<string, SVGElement>} */
+  #drawn = new Map();
+
+  /** @param {import("./picture.js").Picture} picture */
+  show(picture) {
+    /** @type {Map<string, number[]>} */
+    const standing = new Map();
+    picture.tiles.forEach((tile, square) => {
+      const { piece, label } = tile;
+      const called = piece && isNamed(tile) ? `${piece} called ${label}` : piece;
+      if (called) (standing.get(called) ?? standing.set(called, []).get(called))?.push(square);
+    });
+    /** @type {Map<string, SVGElement>} */
+    const now = new Map();
+    for (const [piece, squares] of standing) {
+      for (const square of squares) {
+        const alone = squares.length === 1;
+        const key = alone ? piece : `${piece} ${square}`;
+        const shape = this.#drawn.get(key) ?? drawnPiece(picture.tiles[square], alone);
+        const { x, y } = corner(picture, square);
+        shape.style.transform = `translate(${x}px, ${y}px)`;
+        now.set(key, shape);
+      }
+    }
+    this.#drawn = now;
+    const shapes = [...now.values()];
+    // What stays in its place must not be taken out and put back: it would not glide any more.
+    const same = shapes.length === this.group.childElementCount && shapes.every((shape, at) => shape === this.group.children[at]);
+    if (!same) this.group.replaceChildren(...shapes);
+  }
+}
+
+/** @typedef {number | import("./types.js").Link | import("./types.js").Edge} Item */
 
 /** Numbers past this are too long for their badge. */
 const MOST_BADGES = 999;
 /** A tick and a cross, in a square. */
 const SIGNS = { yes: "M12 21l6 6 10-13", no: "M13 13l14 14M27 13L13 27" };
+
+/** What reaches over several squares: links, walls between squares, the body, and the way of moves. */
+export class Overlay {
+  links = s("g", { class: "links" });
+  edges = s("path", { class: "edges" });
+  body = s("g", { class: "body" });
+  way = s("g", { class: "way" });
+  badges = s("g", { class: "badges" });
+  pointed = s("path", { class: "edges is-pointed" });
+
+  /** Draws what has changed; says whether that changes what squares are called. @param {Picture} picture @param {Picture | null} before */
+  show(picture, before) {
+    const [sameBody, sameLinks, sameEdges] = /** @type {const} */ (["body", "links", "edges"]).map((part) => before !== null && alike(picture[part], before[part]));
+    if (!sameLinks) this.#showLinks(picture);
+    if (!sameBody) this.#showBody(picture);
+    if (!sameEdges) this.edges.setAttribute("d", edgeLines(picture, picture.edges));
+    this.pointed.setAttribute("d", picture.pointed ? edgeLines(picture, [picture.pointed]) : "");
+    if (picture.way !== before?.way || picture.trail !== before?.trail || picture.made !== before?.made) this.#showWay(picture);
+    return !sameBody || !sameLinks || !sameEdges;
+  }
+
+  /** The longest first, so that the short ones lie on top. @param {Picture} picture */
+  #showLinks(picture) {
+    const drawn = picture.links.map((one) => link(picture, one)).sort((one, other) => other.long - one.long);
+    const groups = drawn.map(({ path, ladder, head }) => {
+      const lines = ["seam", "edge", "skin"].map((part) => s("path", { class: part, d: path }));
+      return s("g", { class: ladder ? "ladder" : "viper" }, ...lines, head && turned("viper", head));
+    });
+    this.links.replaceChildren(...groups);
+  }
+
+  /** @param {Picture} picture */
+  #showBody(picture) {
+    const squares = picture.body;
+    const { back, tail } = body(picture, squares);
+    const line = (/** @type {string} */ name, /** @type {string} */ d) => s("path", { class: name, d });
+    const parts = back === "" ? [] : [line("edge", back), line("tail-edge", tail), line("skin", back), line("tail", tail), line("spots", back)];
+    const looks = squares.length > 0 ? [turned("head", head(picture, squares))] : [];
+    this.body.replaceChildren(...parts, ...looks);
+  }
+
+  /** @param {Picture} picture */
+  #showWay(picture) {
+    const { way: moves = [], trail = [], made = 0 } = picture;
+    const groups = [];
+    // A step to the next square is not drawn: whoever made it stands in its way.
+    const drawn = moves.length > 0 ? moves : trail.length > 2 ? [trail] : [];
+    if (drawn.length > 0) {
+      const { line, heads, leaps } = way(picture, drawn);
+      groups.push(s("path", { class: "leaps", d: leaps }), s("path", { class: "seam", d: line }), s("path", { class: "seam", d: heads }));
+      groups.push(s("path", { class: "line", d: line }), s("path", { class: "heads", d: heads }));
+    } else if (trail.length === 1) {
+      const { x, y } = corner(picture, trail[0]);
+      groups.push(s("rect", { class: "touched", x: x + 1.5, y: y + 1.5, width: 37, height: 37, rx: 5 }));
+    }
+    this.way.replaceChildren(...groups);
+    this.badges.replaceChildren(...this.#numbers(picture, moves, made));
+  }
+
+  /**
+   * The number of every move where it ends, for moves over several squares or over none: a line
+   * alone would not show how many they are.
+   * @param {Picture} picture @param {readonly (readonly number[])[]} moves @param {number} made
+   */
+  #numbers(picture, moves, made) {
+    if (made + moves.length > MOST_BADGES || moves.every((squares) => squares.length === 2)) return [];
+    /** @type {Map<number, number>} */
+    const visits = new Map();
+    return moves.flatMap((squares, number) => {
+      const end = squares.at(-1);
+      if (end === undefined) return [];
+      const visit = visits.get(end) ?? 0;
+      visits.set(end, visit + 1);
+      const [x, y] = squares.length === 1 ? [20, 20] : [[30, 30], [30, 10], [10, 30], [10, 10]][visit % 4];
+      const place = corner(picture, end);
+      const at = { x: place.x + x, y: place.y + y };
+      const text = String(made + number + 1);
+      return [s("circle", { cx: at.x, cy: at.y, r: 9 }), s("text", { class: "middle", x: at.x, y: at.y + 0.5, "font-size": text.length > 2 ? 8 : 10.5 }, text)];
+    });
+  }
+}
 
 export class SvgBoard {
   #size = { rows: 0, columns: 0 };
@@ -20,21 +179,24 @@ export class SvgBoard {
   /** @type {SVGElement[]} */
   #cells = [];
   #cursor = 0;
+  #over = new Overlay();
   #layers = {
     under: new Layer("under"),
     heat: new Layer("heat"),
     lines: s("path", { class: "grid-lines" }),
     walls: s("g", { class: "walls" }),
-    links: s("g", { class: "links" }),
+    links: this.#over.links,
     grounds: new Layer("grounds"),
     sprites: new Layer("sprites"),
     labels: new Layer("labels"),
-    body: s("g", { class: "body" }),
-    way: s("g", { class: "way" }),
+    edges: this.#over.edges,
+    body: this.#over.body,
+    way: this.#over.way,
     pieces: new Pieces(),
     readings: new Layer("readings"),
-    badges: s("g", { class: "badges" }),
+    badges: this.#over.badges,
     marks: new Layer("marks"),
+    pointed: this.#over.pointed,
   };
 
   /** @param {boolean} still whether it is only looked at */
@@ -55,9 +217,8 @@ export class SvgBoard {
     this.#shown = picture;
     const { tiles, heat, marks } = picture;
     const heated = heat !== before?.heat;
-    // What cells are called depends on the body and the links as well.
-    const [sameBody, sameLinks] = [before !== null && alike(picture.body, before.body), before !== null && alike(picture.links, before.links)];
-    const renamed = !sameBody || !sameLinks || picture.numbered !== before?.numbered;
+    // What cells are called depends on what reaches over them as well.
+    const renamed = this.#over.show(picture, before) || picture.numbered !== before?.numbered;
     let walls = !before;
     for (let square = 0; square < tiles.length; square++) {
       const tile = tiles[square];
@@ -74,9 +235,6 @@ export class SvgBoard {
       if (!this.still && (tile !== was || marked || heated || renamed)) this.#name(square);
     }
     if (walls) this.#walls(picture);
-    if (!sameLinks) this.#links(picture);
-    if (!sameBody) this.#body(picture);
-    if (picture.way !== before?.way || picture.trail !== before?.trail || picture.made !== before?.made) this.#way(picture);
     layers.pieces.show(picture);
   }
 
@@ -134,14 +292,14 @@ export class SvgBoard {
     if (this.#shown) this.#cells[square].setAttribute("aria-label", squareName(this.#shown, square));
   }
 
-  /** @param {number} square @param {import("./tiles.js").TileLook} tile */
+  /** @param {number} square @param {import("./picture.js").TileLook} tile */
   #tile(square, tile) {
     const { under, grounds, sprites, labels } = this.#layers;
     const { x, y } = corner(this.#size, square);
     under.set(square, tile.ground === "flag" && s("rect", { class: "goal-square", x, y, width: SIDE, height: SIDE }));
     grounds.set(square, THINGS[tile.ground]?.isSymbol === true && symbol(tile.ground, x, y));
     sprites.set(square, tile.sprites !== undefined && s("g", {}, ...tile.sprites.map(({ id }) => symbol(id, x, y))));
-    labels.set(square, tile.label !== "" && label(tile, x, y));
+    labels.set(square, tile.label !== "" && !isNamed(tile) && label(tile, x, y));
   }
 
   /** @param {Picture} picture @param {number} square */
@@ -171,7 +329,7 @@ export class SvgBoard {
     readings.set(square, s("g", {}, plate, s("text", { x: x + 39 - wide / 2, y: y + 32.5, "font-size": 9.5, fill: ink, class: "middle" }, text)));
   }
 
-  /** @param {number} square @param {import("./tiles.js").Mark | undefined} mark */
+  /** @param {number} square @param {import("./picture.js").Mark | undefined} mark */
   #mark(square, mark) {
     const { x, y } = corner(this.#size, square);
     if (!mark) return this.#layers.marks.set(square, false);
@@ -191,75 +349,21 @@ export class SvgBoard {
     this.#layers.walls.replaceChildren(s("path", { class: "wall", d }), s("path", { class: "hatch", d }));
   }
 
-  /** The longest first, so that the short ones lie on top. @param {Picture} picture */
-  #links({ links }) {
-    const drawn = links.map((one) => link(this.#size, one)).sort((one, other) => other.long - one.long);
-    const groups = drawn.map(({ path, ladder, head }) => {
-      const lines = ["seam", "edge", "skin"].map((part) => s("path", { class: part, d: path }));
-      return s("g", { class: ladder ? "ladder" : "viper" }, ...lines, head && turned("viper", head));
-    });
-    this.#layers.links.replaceChildren(...groups);
-  }
-
-  /** @param {Picture} picture */
-  #body({ body: squares }) {
-    const { back, tail } = body(this.#size, squares);
-    const [edge, skin] = [
-      { class: "edge", "stroke-width": THICK },
-      { class: "skin", "stroke-width": THICK - 3 },
-    ];
-    const parts = back === "" ? [] : [s("path", { d: back, ...edge }), s("path", { d: tail, class: "tail-edge" }), s("path", { d: back, ...skin }), s("path", { d: tail, class: "tail" }), s("path", { d: back, class: "spots" })];
-    const looks = squares.length > 0 ? [turned("head", head(this.#size, squares))] : [];
-    this.#layers.body.replaceChildren(...parts, ...looks);
-  }
-
-  /** @param {Picture} picture */
-  #way({ way: moves = [], trail = [], made = 0 }) {
-    const groups = [];
-    // A step to the next square is not drawn: whoever made it stands in its way.
-    const drawn = moves.length > 0 ? moves : trail.length > 2 ? [trail] : [];
-    if (drawn.length > 0) {
-      const { line, heads, leaps } = way(this.#size, drawn);
-      groups.push(s("path", { class: "leaps", d: leaps }), s("path", { class: "seam", d: line }), s("path", { class: "seam", d: heads }));
-      groups.push(s("path", { class: "line", d: line }), s("path", { class: "heads", d: heads }));
-    } else if (trail.length === 1) {
-      const { x, y } = corner(this.#size, trail[0]);
-      groups.push(s("rect", { class: "touched", x: x + 1.5, y: y + 1.5, width: 37, height: 37, rx: 5 }));
-    }
-    this.#layers.way.replaceChildren(...groups);
-    this.#layers.badges.replaceChildren(...this.#badges(moves, made));
-  }
-
-  /**
-   * The number of every move where it ends, for moves over several squares or over none: a line
-   * alone would not show how many they are.
-   * @param {readonly (readonly number[])[]} moves @param {number} made
-   */
-  #badges(moves, made) {
-    if (made + moves.length > MOST_BADGES || moves.every((squares) => squares.length === 2)) return [];
-    /** @type {Map<number, number>} */
-    const visits = new Map();
-    return moves.flatMap((squares, number) => {
-      const end = squares.at(-1);
-      if (end === undefined) return [];
-      const visit = visits.get(end) ?? 0;
-      visits.set(end, visit + 1);
-      const [x, y] = squares.length === 1 ? [20, 20] : [[30, 30], [30, 10], [10, 30], [10, 10]][visit % 4];
-      const place = corner(this.#size, end);
-      const at = { x: place.x + x, y: place.y + y };
-      const text = String(made + number + 1);
-      return [s("circle", { cx: at.x, cy: at.y, r: 9 }), s("text", { class: "middle", x: at.x, y: at.y + 0.5, "font-size": text.length > 2 ? 8 : 10.5 }, text)];
-    });
-  }
 }
 
 /**
- * Whether two lists of squares or links say the same.
- * @param {readonly (number | {from: number, to: number})[]} some @param {readonly (number | {from: number, to: number})[]} others
+ * Whether two lists of squares, links or edges say the same.
+ * @param {readonly Item[]} some @param {readonly Item[]} others
  */
 export function alike(some, others) {
-  const says = (/** @type {number | {from: number, to: number}} */ one) => (typeof one === "number" ? one : one.from * 1e8 + one.to);
-  return some.length === others.length && some.every((one, at) => says(one) === says(others[at]));
+  const says = (/** @type {Item} */ one) => (typeof one === "number" ? one : "side" in one ? one.square + one.side : one.from * 1e8 + one.to);
+  return some === others || (some.length === others.length && some.every((one, at) => says(one) === says(others[at])));
+}
+
+/** A piece in the corner of the board, with its name if it has one. @param {import("./picture.js").TileLook} tile @param {boolean} alone */
+function drawnPiece(tile, alone) {
+  const name = isNamed(tile) && s("text", { class: "middle", x: 20, y: 20.5, "font-size": 20 }, tile.label);
+  return s("g", { class: alone ? "alone" : null }, symbol(`${tile.piece}`, 0, 0), name);
 }
 
 /** @param {string} name @param {number} x @param {number} y */
@@ -279,11 +383,10 @@ function flag(x, y) {
   return s("g", { transform: `translate(${x} ${y})` }, s("path", { class: "flag-cloth", d: "M15 9l15 6-15 6z" }), s("path", { class: "flag-pole", d: "M14 8v24M9 32h10" }));
 }
 
-/** @param {import("./tiles.js").TileLook} tile @param {number} x @param {number} y */
+/** @param {import("./picture.js").TileLook} tile @param {number} x @param {number} y */
 function label(tile, x, y) {
   if (tile.ground === "count") return s("text", { class: `count count-${tile.label} middle`, x: x + 20, y: y + 21, "font-size": 24 }, tile.label);
   const large = tile.ground === "ring" || (tile.ground === "floor" && tile.text === tile.label && !/^\d+$/.test(tile.label));
   if (large) return tile.piece ? s("g") : s("text", { class: "letter middle", x: x + 20, y: y + 20.5, "font-size": 17 }, tile.label);
   return s("text", { class: "corner", x: x + 4, y: y + 12, "font-size": tile.label.length > 3 ? 8.5 : 10.5 }, tile.label);
 }
-

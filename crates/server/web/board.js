@@ -2,15 +2,17 @@
 // square somebody presses, drags, swipes or types.
 //
 // Attributes: `still` (it is only looked at), `cursor` (the arrow keys move a cursor over the squares), and
-// what a finger does on it: `drags` (it draws) and `swipe` (it swipes). With neither, a finger scrolls.
+// what a finger does on it: `drags` (it draws) and `swipe` (it swipes). With neither, a finger scrolls. With
+// `edges`, Shift and an arrow key are left to the tool that draws walls between squares.
 import { announce } from "./announce.js";
 import { CanvasBoard } from "./board-canvas.js";
 import { SvgBoard } from "./board-svg.js";
 import { h } from "./dom.js";
-import { rowAndColumn } from "./place.js";
+import { edgeNear, rowAndColumn } from "./place.js";
 import { t } from "./words.js";
+/** @import {Picture} from "./picture.js" */
 
-/** @typedef {import("./tiles.js").Picture} Picture */
+/** A hand on the board: where it was set down, and where it is. @typedef {{id: number, from: number, square: number, button: number, x: number, y: number, last: {clientX: number, clientY: number}}} Press */
 
 /** More squares than these are painted on a canvas: as many elements slow the page down. By
  * `tests/browser/frames.js`, an SVG of 60 by 60 takes about twice as long to open as a canvas. Smaller boards
@@ -37,7 +39,7 @@ export class FewestBoard extends HTMLElement {
   #cursor = 0;
   #zoom = 0;
   #side = 0;
-  /** @type {{id: number, square: number, button: number, x: number, y: number} | null} */
+  /** @type {Press | null} */
   #press = null;
   /** The middle of the fingers that move a zoomed board. @type {{x: number, y: number, time: number} | null} */
   #fingers = null;
@@ -158,18 +160,29 @@ export class FewestBoard extends HTMLElement {
     this.zoom(event.deltaY < 0 ? 1 : this.#zoom > 0 ? -1 : 0, { x: event.clientX, y: event.clientY });
   }
 
-  /** The square at a place of the screen, or none off the board. @param {number} x @param {number} y */
-  #at(x, y) {
-    if (!this.#picture) return null;
-    const { rows, columns } = this.#picture;
+  /** A place of the screen, counted in squares from the top left of the board. @param {{clientX: number, clientY: number}} event */
+  #place({ clientX, clientY }) {
     const place = this.#paper.getBoundingClientRect();
     // The SVG has a margin of 3 for its frame.
     const margin = this.#painter instanceof SvgBoard ? 3 / 40 : 0;
-    const side = place.width / (columns + 2 * margin);
-    const column = Math.floor((x - place.left) / side - margin);
-    const row = Math.floor((y - place.top) / side - margin);
+    const side = place.width / ((this.#picture?.columns ?? 0) + 2 * margin);
+    return { across: (clientX - place.left) / side - margin, down: (clientY - place.top) / side - margin };
+  }
+
+  /** The square at a place of the screen, or none off the board. @param {{clientX: number, clientY: number}} event */
+  #at(event) {
+    if (!this.#picture) return null;
+    const { rows, columns } = this.#picture;
+    const { across, down } = this.#place(event);
+    const [row, column] = [Math.floor(down), Math.floor(across)];
     const inside = row >= 0 && row < rows && column >= 0 && column < columns;
     return inside ? row * columns + column : null;
+  }
+
+  /** The edge between two squares that is nearest to a place of the screen. @param {{clientX: number, clientY: number}} event */
+  #edge(event) {
+    const { across, down } = this.#place(event);
+    return this.#picture && edgeNear(this.#picture, across, down);
   }
 
   /** @param {string} name @param {Record<string, unknown>} detail */
@@ -180,32 +193,47 @@ export class FewestBoard extends HTMLElement {
   /** @param {PointerEvent} event */
   #down(event) {
     if (this.#press || (event.button !== 0 && event.button !== 2)) return;
-    const square = this.#at(event.clientX, event.clientY);
+    const square = this.#at(event);
     if (square === null) return;
     event.preventDefault();
     this.#paper.setPointerCapture(event.pointerId);
-    this.#press = { id: event.pointerId, square, button: event.button, x: event.clientX, y: event.clientY };
+    const { pointerId: id, button, clientX: x, clientY: y } = event;
+    this.#press = { id, from: square, square, button, x, y, last: { clientX: x, clientY: y } };
     this.#cursor = square;
     this.#painter?.point(square, true);
-    this.#tell("square-down", { square, button: event.button });
+    this.#tell("square-down", { square, button, near: this.#edge(event) });
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
     const press = this.#press;
     if (!press) {
-      this.#tell("square-hover", { square: this.#at(event.clientX, event.clientY) });
+      this.#tell("square-hover", { square: this.#at(event), near: this.#edge(event) });
       return;
     }
     if (press.id !== event.pointerId) return;
     for (const part of event.getCoalescedEvents?.() ?? [event]) {
-      const square = this.#at(part.clientX, part.clientY);
+      const square = this.#at(part);
+      this.#passEdges(press, part);
       if (square === null || square === press.square) continue;
       for (const passed of this.#line(press.square, square)) {
         this.#tell("square-enter", { square: passed });
       }
       press.square = this.#cursor = square;
     }
+  }
+
+  /** Tells of the edges that the hand passes on its way. @param {Press} press @param {{clientX: number, clientY: number}} to */
+  #passEdges(press, { clientX, clientY }) {
+    if (!this.hasAttribute("edges")) return;
+    const { last } = press;
+    const [across, down] = [clientX - last.clientX, clientY - last.clientY];
+    const steps = Math.ceil(Math.hypot(across, down) / Math.max(this.#side / 5, 1));
+    for (let step = 1; step <= steps; step++) {
+      const near = this.#edge({ clientX: last.clientX + (across * step) / steps, clientY: last.clientY + (down * step) / steps });
+      if (near?.isOn) this.#tell("edge-enter", { near });
+    }
+    press.last = { clientX, clientY };
   }
 
   /** Fingers on a board where one of them draws or swipes. @param {TouchEvent} event */
@@ -231,12 +259,11 @@ export class FewestBoard extends HTMLElement {
     if (!press || press.id !== event.pointerId) return;
     this.#press = null;
     this.#painter?.point(this.#cursor, true);
-    this.#tell("square-up", { square: press.square, cancelled });
-    if (cancelled || !this.hasAttribute("swipe") || press.button !== 0) return;
+    const { square, from, button } = press;
     const [across, down] = [event.clientX - press.x, event.clientY - press.y];
-    if (Math.max(Math.abs(across), Math.abs(down)) < SWIPE) return;
-    const direction = Math.abs(across) > Math.abs(down) ? (across > 0 ? "R" : "L") : down > 0 ? "D" : "U";
-    this.#tell("swipe", { direction });
+    const swipes = !cancelled && button === 0 && Math.max(Math.abs(across), Math.abs(down)) >= SWIPE;
+    const direction = !swipes ? null : Math.abs(across) > Math.abs(down) ? (across > 0 ? "R" : "L") : down > 0 ? "D" : "U";
+    this.#tell("square-up", { square, from, button, cancelled, direction });
   }
 
   /** The squares between two, and the second: a quick hand skips squares. @param {number} from @param {number} to */
@@ -255,7 +282,7 @@ export class FewestBoard extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (this.hasAttribute("still") || !this.#picture) return;
-    const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    const plain = !event.ctrlKey && !event.altKey && !event.metaKey && !(event.shiftKey && this.hasAttribute("edges"));
     const to = plain && this.hasAttribute("cursor") ? this.#target(event.key) : null;
     if (to !== null) {
       event.preventDefault();
@@ -264,8 +291,8 @@ export class FewestBoard extends HTMLElement {
       this.#tell("cursor-move", { square: to });
       return;
     }
-    const { key, ctrlKey: ctrl, altKey: alt, metaKey: meta } = event;
-    const taken = !this.#tell("square-key", { square: this.#cursor, key, ctrl, alt, meta });
+    const { key, ctrlKey: ctrl, altKey: alt, metaKey: meta, shiftKey: shift } = event;
+    const taken = !this.#tell("square-key", { square: this.#cursor, key, ctrl, alt, meta, shift });
     if (!taken) return;
     event.preventDefault();
     event.stopPropagation();

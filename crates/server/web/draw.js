@@ -1,26 +1,23 @@
 // <fewest-draw>: the palette, and what the hand and the keyboard do with its tools on the board.
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
-import { fill, h } from "./dom.js";
-import { icon } from "./icons.js";
-import { isTaken, undoKey } from "./keys.js";
-import { blank, partAt } from "./level.js";
-import { look } from "./look.js";
+import { DIRECTIONS, fill, h, isTaken, tool, undoKey } from "./dom.js";
+import { blank, emptyOf, isVeiled, partAt, toolsOf } from "./level.js";
+import { look, nowProblem } from "./look.js";
 import { NotesForm } from "./notes.js";
-import { nowProblem } from "./now.js";
-import { Palette } from "./palette.js";
-import { SizeForm } from "./size.js";
+import { numberOf, squareName } from "./picture.js";
+import { edgeBeside, hasEdge } from "./place.js";
+import { flip, mirror, rotate, SizeForm } from "./size.js";
 import { store } from "./store.js";
-import { numberOf, squareName } from "./tiles.js";
-import { ERASER, stroke } from "./tools.js";
-import { flip, mirror, rotate } from "./turn.js";
-import { emptyOf, isVeiled, toolsOf } from "./veil.js";
+import { edgeStroke, ERASER, Palette, stroke } from "./tools.js";
 import { t, tr } from "./words.js";
+/** @import {FewestBoard} from "./board.js" */
+/** @import {Mark} from "./picture.js" */
+/** @import {Near, Stroke} from "./tools.js" */
+/** @import {Edge} from "./types.js" */
 
-/** @typedef {import("./board.js").FewestBoard} FewestBoard */
-/** @typedef {import("./tools.js").Stroke} Stroke */
-/** @typedef {import("./tiles.js").Mark} Mark */
-/** @typedef {{square: number, button: number, key: string, cancelled: boolean, ctrl: boolean, alt: boolean, meta: boolean}} Touch */
+/** @typedef {{square: number, button: number, near: Near | null, key: string, cancelled: boolean, ctrl: boolean, alt: boolean, meta: boolean, shift: boolean}} Touch */
+
 
 class FewestDraw extends HTMLElement {
   #palette = new Palette();
@@ -37,6 +34,8 @@ class FewestDraw extends HTMLElement {
   #held = null;
   /** The stroke that changed the level last, and the revision it made. @type {{stroke: Stroke, revision: number} | null} */
   #drawn = null;
+  /** The edge that a click would set or take away. @type {Edge | null} */
+  #pointed = null;
   /** Where a link that is being drawn ends for now. @type {number | null} */
   #end = null;
   #listening = new AbortController();
@@ -69,7 +68,8 @@ class FewestDraw extends HTMLElement {
     on("square-down", (touch) => this.#down(touch));
     on("square-enter", ({ square }) => this.#enter(square));
     on("square-up", (touch) => this.#up(touch));
-    on("square-hover", ({ square }) => this.#hover(square));
+    on("square-hover", ({ square, near }) => this.#hover(square, false, near));
+    on("edge-enter", ({ near }) => this.#pass(near));
     on("cursor-move", ({ square }) => this.#hover(square, true));
     on("square-key", (touch, event) => this.#squareKey(touch, event));
     store.addEventListener("levelchange", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.kind), { signal });
@@ -89,14 +89,15 @@ class FewestDraw extends HTMLElement {
     this.#listening.abort();
     this.#board?.removeAttribute("cursor");
     this.#board?.removeAttribute("drags");
+    this.#board?.removeAttribute("edges");
     this.#board?.removeAttribute("faulty");
     this.#board = null;
   }
 
   /** Everything that depends on the game or the language. */
   #build() {
-    const act = (/** @type {import("./icons.js").IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ press, keys = "") =>
-      h("button", { type: "button", class: "tool", title: keys ? `${name} (${keys})` : name, onclick: press, "data-act": sign }, icon(sign), h("span", {}, name));
+    const act = (/** @type {import("./dom.js").IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ press, keys = "") =>
+      tool(sign, name, press, { title: keys ? `${name} (${keys})` : name, "data-act": sign });
     const turn = (/** @type {string} */ name, /** @type {typeof rotate} */ how) => () => {
       const wasLevel = nowProblem() === null;
       store.change(name, (level) => how(level, store.info));
@@ -130,7 +131,27 @@ class FewestDraw extends HTMLElement {
 
   #choose() {
     this.#letGo();
+    const wasPointed = this.#pointed !== null;
+    this.#pointed = null;
+    this.#board?.toggleAttribute("edges", this.#edgeTool !== undefined);
+    if (wasPointed) this.#show();
     this.#advise();
+  }
+
+  /** The tool for walls between squares: the one in hand, or the game's where the eraser is in hand. */
+  get #edgeTool() {
+    const { tool } = this.#palette;
+    if (tool === ERASER) return store.info.tools.find(({ kind }) => kind === "edge");
+    return tool.kind === "edge" ? tool : undefined;
+  }
+
+  /** The stroke that begins on an edge, if one does: the eraser takes away a wall that it is set down on. @param {Near | null} near @param {boolean} erases */
+  #edgeStroke(near, erases) {
+    const tool = this.#edgeTool;
+    if (!tool || !near) return undefined;
+    const isEraser = this.#palette.tool === ERASER;
+    const isMeant = !isEraser || (near.isOn && hasEdge(this.#board?.picture?.edges ?? [], near.edge));
+    return isMeant ? edgeStroke(tool, near, erases || isEraser) : undefined;
   }
 
   #advise() {
@@ -152,7 +173,8 @@ class FewestDraw extends HTMLElement {
     /** @type {Map<number, Mark>} */
     const marks = new Map();
     const problem = nowProblem();
-    const part = problem?.line ? partAt(level, info, problem.line, problem.column ?? 1, problem.width ?? 1) : null;
+    const { line, column = 1, width = 1 } = problem?.told ?? {};
+    const part = line ? partAt(level, info, line, column, width) : null;
     if (problem && part && "square" in part) marks.set(part.square, { kind: "error", text: problem.words });
     this.#board.toggleAttribute("faulty", part !== null && "board" in part);
     this.#notes.complain(part, problem);
@@ -165,23 +187,25 @@ class FewestDraw extends HTMLElement {
         picture.links = [...others, { from, to: this.#end, role }];
       }
     }
-    this.#board.picture = this.#analysis.over({ ...picture, marks });
+    this.#board.picture = this.#analysis.over({ ...picture, marks, pointed: this.#pointed });
     this.#update();
     this.#size.update();
     this.#notes.update();
   }
 
   /** @param {Touch} touch */
-  #down({ square, button }) {
+  #down({ square, button, near }) {
     const tool = button === 2 ? ERASER : this.#palette.tool;
+    const onEdge = this.#edgeStroke(near, tool === ERASER);
     const held = this.#held;
     this.#held = null;
     if (held && tool.kind === "link" && held.from !== square) {
       this.#apply((level) => held.up(level, square), held);
       return;
     }
-    this.#stroke = stroke(store.info, tool, square, store.level);
+    this.#stroke = onEdge ?? stroke(store.info, tool, square, store.level);
     const { down } = this.#stroke;
+    if (onEdge) this.#pointed = null;
     this.#end = square;
     this.#apply(down, this.#stroke);
     this.#show();
@@ -193,6 +217,13 @@ class FewestDraw extends HTMLElement {
     if (!going) return;
     this.#end = square;
     if (!this.#apply((level) => going.enter(level, square), going)) this.#show();
+  }
+
+  /** @param {Near | null} near */
+  #pass(near) {
+    const going = this.#stroke;
+    const pass = going?.pass;
+    if (going && near && pass) this.#apply((level) => pass(level, near.edge), going);
   }
 
   /** @param {Touch} touch */
@@ -209,8 +240,13 @@ class FewestDraw extends HTMLElement {
     this.#show();
   }
 
-  /** @param {number | null} square @param {boolean} [byKey] */
-  #hover(square, byKey = false) {
+  /** @param {number | null} square @param {boolean} [byKey] @param {Near | null} [near] */
+  #hover(square, byKey = false, near = null) {
+    const pointed = near && this.#edgeStroke(near, false) ? near.edge : null;
+    if (pointed?.square !== this.#pointed?.square || pointed?.side !== this.#pointed?.side) {
+      this.#pointed = pointed;
+      this.#show();
+    }
     const held = this.#held;
     if (!held || square === null) return;
     this.#end = square;
@@ -219,16 +255,25 @@ class FewestDraw extends HTMLElement {
   }
 
   /** @param {Touch} touch @param {Event} event */
-  #squareKey({ square, key, ctrl, alt, meta }, event) {
+  #squareKey({ square, key, ctrl, alt, meta, shift }, event) {
     if (ctrl || alt || meta) return;
-    if (key === " " || key === "Enter") {
+    const { tool } = this.#palette;
+    const drawsEdges = tool.kind === "edge";
+    if (drawsEdges && ((shift && DIRECTIONS[key]) || key === " " || key === "Enter")) {
+      event.preventDefault();
+      const edge = edgeBeside(store.level, square, DIRECTIONS[key] ?? "R");
+      const drawn = edge && this.#edgeStroke({ edge, isOn: true }, false);
+      if (drawn) this.#apply(drawn.down, drawn);
+      this.#tell(square);
+    } else if (key === " " || key === "Enter") {
       event.preventDefault();
       this.#press(square);
     } else if (key === "Delete" || key === "Backspace") {
       event.preventDefault();
       this.#letGo();
-      const wipe = stroke(store.info, ERASER, square, store.level);
-      this.#apply(wipe.down, wipe);
+      const edges = drawsEdges ? Object.values(DIRECTIONS).flatMap((direction) => edgeBeside(store.level, square, direction) ?? []) : [];
+      const wipe = edges.length > 0 ? edgeStroke(tool, { edge: edges[0], isOn: true }, true) : stroke(store.info, ERASER, square, store.level);
+      this.#apply((level) => edges.reduce((left, edge) => wipe.pass?.(left, edge) ?? left, wipe.down(level)), wipe);
       this.#tell(square);
     } else if (key === "Escape" && this.#held) {
       event.preventDefault();
@@ -331,6 +376,8 @@ function advice(kind, erases) {
       return t("Drag from where it begins to where it leads. Click on its beginning to take it away.");
     case "note":
       return t("Click where it should be.");
+    case "edge":
+      return t("Click or drag along the sides of squares: that sets walls, or takes them away. By the keyboard: Shift and an arrow key.");
     default:
       return t("Click or drag to paint; again on the same to erase.");
   }

@@ -1,19 +1,166 @@
-// <fewest-gallery>: the levels that ship with the project, those drawn or opened in this browser, and
-// those of a catalogue where the server has one.
-import { tellReplaced, toast } from "./announce.js";
-import { hasCatalogue, problemOf } from "./api.js";
-import { Cards, titleOf } from "./cards.js";
-import { CataloguePages } from "./catalogue.js";
-import { fill, h } from "./dom.js";
+// `<fewest-gallery>`: the levels that ship with the project, those drawn or opened in this browser, and those of a
+// catalogue where the server has one.
+import { tellReplaced, titleName, toast } from "./announce.js";
+import { catalogue, hasCatalogue, problemOf } from "./api.js";
+import { button, fill, h, sheet, sheetHead } from "./dom.js";
 import { LEVELS } from "./embedded.js";
-import { forgetRecent, hasRecentLevels, recentLevels, restoreRecent } from "./recent.js";
-import { sheet, sheetHead } from "./sheet.js";
-import { store } from "./store.js";
-import { lang, t, tr } from "./words.js";
+import { look } from "./look.js";
+import { covered, only } from "./picture.js";
+import { forgetRecent, hasRecentLevels, recentLevels, restoreRecent, store } from "./store.js";
+import { figure, lang, readable, t, tr } from "./words.js";
+/** @import {FewestBoard} from "./board.js" */
+/** @import {RecentLevel} from "./store.js" */
+/** @import {Sample} from "./types.js" */
 
-/** @typedef {import("./cards.js").Card} Card */
-/** @typedef {import("./types.js").Sample} Sample */
-/** @typedef {import("./recent.js").RecentLevel} RecentLevel */
+/** A level, more to say about it, and how it is taken off the list. @typedef {Sample & {about?: string, remove?: () => void}} Card */
+
+class Cards {
+  element = h("ul", { class: "cards" });
+  /** @type {Map<string, Card>} */
+  #levels = new Map();
+  /** @type {(level: Card) => void} */
+  #open;
+  /** Pictures are drawn when they come into sight: some boards are large. @type {IntersectionObserver} */
+  #seen;
+
+  /** @param {Element} root what they are seen through @param {(level: Card) => void} open */
+  constructor(root, open) {
+    this.#open = open;
+    this.#seen = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) this.#draw(/** @type {HTMLElement} */ (target));
+    }, { root, rootMargin: "200px" });
+  }
+
+  /** Shows these levels, with what game each is of where they are of several. @param {Card[]} levels @param {boolean} ofSeveral */
+  show(levels, ofSeveral) {
+    this.#seen.disconnect();
+    this.#levels = new Map(levels.map((level) => [level.name, level]));
+    fill(this.element, ...levels.map((level) => this.#card(level, ofSeveral)));
+    for (const card of this.element.children) this.#seen.observe(card);
+  }
+
+  /** @param {Card} level @param {boolean} ofSeveral */
+  #card(level, ofSeveral) {
+    const game = ofSeveral ? tr(store.infoOf(level.game)?.title ?? level.game) : "";
+    const par = level.par === null ? "" : level.par === "impossible" ? t("impossible") : t("par {n}", { n: level.par });
+    const hard = level.difficulty ?? null;
+    const difficulty = hard === null ? "" : t("difficulty {n}", { n: figure(hard, { maximumFractionDigits: 1 }) });
+    const about = [game, `${level.rows} × ${level.columns}`, par, difficulty, level.about].filter(Boolean).join(" · ");
+    const title = readable(titleOf(level));
+    const content = [h("span", { class: "thumb" }), h("strong", {}, title), h("small", {}, about)];
+    const open = button(content, () => this.#open(level), { class: "card-button" });
+    const remove = level.remove && button("×", level.remove, { class: "plain remove", "aria-label": t("Remove {name} from the list", { name: title }), title: t("Remove from the list") });
+    return h("li", { "data-level": level.name }, open, remove);
+  }
+
+  /** @param {HTMLElement} card */
+  #draw(card) {
+    this.#seen.unobserve(card);
+    const level = this.#levels.get(card.dataset.level ?? "");
+    const drawing = level && store.read(level.text);
+    if (!drawing) return;
+    const board = /** @type {FewestBoard} */ (document.createElement("fewest-board"));
+    board.setAttribute("still", "");
+    card.querySelector(".thumb")?.replaceChildren(board);
+    const info = /** @type {import("./types.js").Info} */ (store.infoOf(drawing.game));
+    const picture = look(drawing, info);
+    // Who means to play the level must not see what is covered.
+    board.picture = info.covers ? { ...picture, tiles: picture.tiles.map((tile) => only(covered(tile))) } : picture;
+  }
+}
+
+/** What a level is called in the reader's language: by the name of its file where it has no title. @param {Sample} level */
+function titleOf({ title, name }) {
+  return titleName(title ?? name);
+}
+
+/** How many levels are on a page. */
+const PAGE = 24;
+
+class CataloguePages {
+  /** What levels are wanted. */
+  fields = h("div", { class: "row" });
+  /** The way to other pages. */
+  pager = h("div", { class: "row pager", role: "group" });
+  #par = h("input", { type: "text", id: "catalogue-par", autocomplete: "off" });
+  #difficulty = h("input", { type: "text", id: "catalogue-difficulty", autocomplete: "off" });
+  #game = "";
+  /** Where this page begins, after those before it: a page of large levels is shorter. */
+  #begins = [0];
+  #asked = new AbortController();
+  /** @type {(levels: Sample[], words: string) => void} */
+  #tell;
+
+  /** @param {(levels: Sample[], words: string) => void} tell */
+  constructor(tell) {
+    this.#tell = tell;
+    for (const field of [this.#par, this.#difficulty]) field.addEventListener("change", () => this.first(this.#game));
+    this.fields.append(this.#par, this.#difficulty);
+  }
+
+  /** Says everything in the reader's language. */
+  speak() {
+    for (const [field, words] of /** @type {const} */ ([[this.#par, t("par, such as 14..18")], [this.#difficulty, t("difficulty, such as 5..7")]])) {
+      field.setAttribute("placeholder", words);
+      field.setAttribute("aria-label", words);
+    }
+  }
+
+  /** Shows the first page of a game, or of all games. @param {string} game */
+  first(game) {
+    this.#game = game;
+    this.#begins = [0];
+    return this.#load();
+  }
+
+  /** Nobody waits for a page any more. */
+  leave() {
+    this.#asked.abort();
+  }
+
+  async #load() {
+    this.leave();
+    this.#asked = new AbortController();
+    const offset = this.#begins[this.#begins.length - 1];
+    const wanted = { game: this.#game, par: this.#par.value.trim(), difficulty: this.#difficulty.value.trim(), offset, limit: PAGE };
+    try {
+      const page = await catalogue(wanted, this.#asked.signal);
+      this.#turn(offset + page.levels.length, page.total);
+      this.#tell(page.levels.map(sample), this.#where(offset, page.levels.length, page.total));
+    } catch (error) {
+      const problem = problemOf(error);
+      if (!problem) return;
+      this.#turn(0, 0);
+      this.#tell([], problem.words);
+    }
+  }
+
+  /** @param {number} offset @param {number} count @param {number} total */
+  #where(offset, count, total) {
+    if (count === 0 || count === total) return t("{count} levels", { count: figure(total) });
+    return t("{from} to {to} of {total}", { from: figure(offset + 1), to: figure(offset + count), total: figure(total) });
+  }
+
+  /** The buttons to the pages before and after. @param {number} end @param {number} total */
+  #turn(end, total) {
+    const held = this.pager.contains(document.activeElement);
+    const page = (/** @type {string} */ does, /** @type {string} */ name, /** @type {boolean} */ disabled, /** @type {() => void} */ turn) =>
+      button(name, () => (turn(), this.#load()), { "data-does": does, disabled });
+    fill(
+      this.pager,
+      page("previous", t("Previous"), this.#begins.length === 1, () => this.#begins.pop()),
+      page("next", t("Next"), end >= total, () => this.#begins.push(end)),
+    );
+    this.pager.hidden = this.#begins.length === 1 && end >= total;
+    if (held) /** @type {HTMLElement | null} */ (this.pager.querySelector("button:enabled"))?.focus();
+  }
+}
+
+/** A level of the catalogue as one that ships. @param {import("./types.js").CatalogueLevel} level @returns {Sample} */
+function sample(level) {
+  const { number, title, fewest, ...same } = level;
+  return { ...same, name: String(number), title: title ?? t("level {number}", { number }), par: fewest === null ? "impossible" : String(fewest) };
+}
 
 /** Where levels are chosen from. @typedef {"shipped" | "recent" | "catalogue"} Source */
 
@@ -106,7 +253,7 @@ export class GalleryDialog extends HTMLElement {
         choose(id);
         this.#build();
       };
-      return h("button", { type: "button", "aria-pressed": String(id === chosen), onclick: act, [`data-${kind}`]: id }, name);
+      return button(name, act, { "aria-pressed": String(id === chosen), [`data-${kind}`]: id });
     };
     fill(row, ...choices.map(chip));
     if (held) /** @type {HTMLElement | null} */ (row.querySelector("[aria-pressed=true]"))?.focus();
@@ -146,7 +293,7 @@ export class GalleryDialog extends HTMLElement {
       removed.forEach(restoreRecent);
       this.#build();
     };
-    const note = h("span", {}, t("Removed from the list."), " ", h("button", { type: "button", class: "small", onclick: restore, "data-does": "restore" }, t("Undo")));
+    const note = h("span", {}, t("Removed from the list."), " ", button(t("Undo"), restore, { class: "small", "data-does": "restore" }));
     fill(this.#count, note);
     note.querySelector("button")?.focus();
   }

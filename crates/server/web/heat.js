@@ -1,22 +1,155 @@
-// Maps of heat over the squares: how far the win is from each, and what a change of each would
-// make of the par.
-
-import { count, positions } from "./amounts.js";
-import { tellReplaced } from "./announce.js";
+// Maps of heat over the squares: how far the win is from each, and what a change of each would make of the par.
+import { inWords, tellReplaced } from "./announce.js";
 import { ask, askText, OUT_OF_REACH, problemOf } from "./api.js";
-import { inWords } from "./called.js";
-import { advised, byAdvice, byDistance } from "./heat-maps.js";
-import { fill, h } from "./dom.js";
-import { legend } from "./legend.js";
-import { nowFrame, nowProblem, nowShown } from "./now.js";
-import { shown } from "./picture.js";
+import { legend } from "./colours.js";
+import { button, choice, fill, h } from "./dom.js";
+import { nowFrame, nowProblem, nowShown } from "./look.js";
+import { placeName, shown } from "./picture.js";
 import { store } from "./store.js";
-import { placeName } from "./tiles.js";
-import { figure, lang, t, tr } from "./words.js";
+import { count, figure, lang, limitName, positions, t, tr } from "./words.js";
 /** @import {Problem} from "./api.js" */
-/** @import {Picture} from "./tiles.js" */
-/** @import {Advice, Change, Frame, JobState} from "./types.js" */
+/** @import {Picture} from "./picture.js" */
+/** @import {Advice, AdviceGroup, Change, Frame, Info, JobState} from "./types.js" */
 /** @import {Sight} from "./watch.js" */
+
+/** Texts are written on boards up to this size. */
+const WRITTEN = 2500;
+const UNCHANGED = "=";
+const IMPOSSIBLE = "×";
+const OPEN = "?";
+const HATCHED = "▨";
+
+/**
+ * @typedef {object} HeatMap
+ * @property {string} title
+ * @property {(number | null)[]} values
+ * @property {string[]} [texts]
+ * @property {[string, string] | null} ends what stands at the cold and at the hot end
+ * @property {boolean[]} [unreached] the squares that no win comes from, or that are never reached
+ * @property {[string, string][]} notes marks that are not on the scale, and what they mean
+ */
+
+/**
+ * The nearer the win, the hotter.
+ * @param {Frame} frame
+ * @param {Info} info
+ * @returns {HeatMap}
+ */
+function byDistance(frame, info) {
+  const distances = frame.distances ?? frame.view.tiles.map(() => null);
+  const [least, most] = extent(distances);
+  const { kinds, tiles } = frame.view;
+  const isKnown = frame.distances !== undefined && !info.covers;
+  const unreached = distances.map((distance, square) => {
+    return isKnown && distance === null && kinds[tiles[square]].role !== "wall";
+  });
+  const nowhere = frame.limit
+    ? t("The search stopped at a limit: {limit}.", { limit: limitName(frame.limit) })
+    : t("From no square is there a way to the win.");
+  return {
+    title: least === null ? nowhere : t("{unit} to the win", { unit: tr(info.unit.many) }),
+    values: distances.map((distance) => (distance === null ? null : 1 - along(distance, least, most))),
+    texts: written(distances.map((distance) => (distance === null ? "" : String(distance)))),
+    ends: least === null ? null : [figure(most), figure(least)],
+    unreached,
+    notes: unreached.includes(true) ? [[HATCHED, t("no win from here, or never reached")]] : [],
+  };
+}
+
+/**
+ * The harder a change makes it, the hotter.
+ * @param {AdviceGroup} group
+ * @param {Advice} advice
+ * @returns {HeatMap}
+ */
+function byAdvice(group, advice) {
+  const cells = group.grid.flat();
+  const now = advice.verdict === "fewest" ? advice.fewest : advice.verdict;
+  const pars = cells.map((cell) => (typeof cell === "number" && cell !== now ? cell : null));
+  const [least, most] = extent(pars);
+  // Which of several changes that show on one square it is.
+  const best = group.best.flat();
+  const by = (/** @type {number} */ square) => group.changes[best[square] ?? -1]?.by;
+  const text = (/** @type {number | string | null} */ cell, /** @type {number} */ square) => {
+    if (cell === null) return "";
+    if (cell === now) return UNCHANGED;
+    if (cell === "impossible") return IMPOSSIBLE;
+    if (typeof cell !== "number") return OPEN;
+    return by(square) === undefined ? String(cell) : `${by(square)}:${cell}`;
+  };
+  const texts = cells.map(text);
+  const example = texts.findIndex((text, square) => text.includes(":") && by(square) !== undefined);
+  const isNow =
+    advice.verdict === "fewest"
+      ? t("par {n} as it is", { n: figure(advice.fewest ?? 0) })
+      : t("impossible as it is");
+  /** @type {[string, string][]} */
+  const marks = [
+    [UNCHANGED, isNow],
+    [IMPOSSIBLE, t("impossible")],
+    [OPEN, t("undecided")],
+  ];
+  return {
+    title: t("par by change: {what}", { what: tr(group.name) }),
+    values: pars.map((par) => (par === null ? null : along(par, least, most))),
+    texts: written(texts),
+    ends: least === null ? null : [figure(least), figure(most)],
+    notes: [
+      ...marks.filter(([mark]) => texts.includes(mark)),
+      ...(example < 0 ? [] : [noteOf(texts[example], group.changes[best[example] ?? 0])]),
+    ],
+  };
+}
+
+/**
+ * What a text with a change and its par says.
+ * @param {string} text
+ * @param {Change} change
+ * @returns {[string, string]}
+ */
+function noteOf(text, { what, fewest }) {
+  return [text, t("{what}: par {n}", { what, n: figure(fewest ?? 0) })];
+}
+
+/**
+ * The changes that do something, the strongest first.
+ * @param {Change[]} changes
+ * @param {string} wish
+ */
+export function advised(changes, wish) {
+  const way = wish === "harder" ? -1 : 1;
+  const telling = changes.filter(({ effect, verdict }) => effect !== "unchanged" && verdict === "fewest");
+  return telling.toSorted((one, other) => way * ((one.fewest ?? 0) - (other.fewest ?? 0)));
+}
+
+/**
+ * @param {(number | null)[]} values
+ * @returns {[number, number] | [null, null]}
+ */
+function extent(values) {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return [null, null];
+  return known.reduce(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [Infinity, -Infinity],
+  );
+}
+
+/**
+ * How far along a number is from one end to the other.
+ * @param {number} value
+ * @param {number | null} from
+ * @param {number | null} to
+ */
+function along(value, from, to) {
+  if (from === null || to === null || from === to) return 0;
+  return (value - from) / (to - from);
+}
+
+/** @param {string[]} texts */
+function written(texts) {
+  return texts.length <= WRITTEN ? texts : undefined;
+}
 
 /** So many changes are listed. */
 const LISTED = 12;
@@ -156,17 +289,13 @@ export class HeatMaps {
   #offer() {
     const groups = this.#advice?.groups ?? [];
     if (this.#advice && !groups.some(({ name }) => name === this.#chosen)) this.#chosen = "distance";
-    const options = [h("option", { value: "distance" }, t("distance to the win"))];
-    for (const { name } of groups)
-      options.push(h("option", { value: name }, t("par by change: {what}", { what: tr(name) })));
-    const choose = () => {
-      this.#chosen = select.value;
+    const changes = groups.map(({ name }) => /** @type {[string, string]} */ ([name, t("par by change: {what}", { what: tr(name) })]));
+    const choose = (/** @type {string} */ chosen) => {
+      this.#chosen = chosen;
       this.#square = null;
       this.#draw();
     };
-    const select = h("select", { "aria-label": t("map"), onchange: choose }, options);
-    select.value = this.#chosen;
-    fill(this.#choice, select, this.#waiting);
+    fill(this.#choice, choice(t("map"), [["distance", t("distance to the win")], ...changes], this.#chosen, choose), this.#waiting);
   }
 
   #draw() {
@@ -193,17 +322,10 @@ export class HeatMaps {
     const square = this.#square;
     const there = changes.filter(({ row, column }) => row * picture.columns + column === square);
     const listed = square === null ? advised(changes, this.#wish) : there;
-    const turn = () => {
-      this.#wish = wish.value;
+    const wish = choice(t("order"), [["harder", t("harder first")], ["easier", t("easier first")]], this.#wish, (chosen) => {
+      this.#wish = chosen;
       this.#draw();
-    };
-    const wish = h(
-      "select",
-      { "aria-label": t("order"), onchange: turn },
-      h("option", { value: "harder" }, t("harder first")),
-      h("option", { value: "easier" }, t("easier first")),
-    );
-    wish.value = this.#wish;
+    });
     const title =
       square === null
         ? h("div", { class: "row" }, wish, h("span", { class: "quiet" }, t("or pick a square on the board")))
@@ -232,13 +354,8 @@ export class HeatMaps {
     return h(
       "li",
       { class: "row nowrap" },
-      h(
-        "button",
-        { type: "button", class: `change effect-${change.effect}`, onclick: pick },
-        h("span", {}, what),
-        h("b", {}, par),
-      ),
-      h("button", { type: "button", class: "small", "aria-label": t("Apply: {what}", { what }), onclick: () => this.#apply(change) }, t("Apply")),
+      button([h("span", {}, what), h("b", {}, par)], pick, { class: `change effect-${change.effect}` }),
+      button(t("Apply"), () => this.#apply(change), { class: "small", "aria-label": t("Apply: {what}", { what }) }),
     );
   }
 

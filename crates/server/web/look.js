@@ -1,14 +1,11 @@
-// What a level being drawn looks like, finished or not: from the game's tools, and from what the
-// server last said about the same squares.
-import { placedAt } from "./place.js";
-import { FLOOR, looksOf, numberOf, only, squareOf } from "./tiles.js";
-
-/** @typedef {import("./types.js").Info} Info */
-/** @typedef {import("./types.js").Tool} Tool */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./level.js").Drawing} Drawing */
-/** @typedef {import("./tiles.js").TileLook} TileLook */
-/** @typedef {import("./tiles.js").Picture} Picture */
+// What a level being drawn looks like, finished or not: from the game's tools, and from what the server last
+// said about the same squares.
+import { FLOOR, looksOf, NO_EDGES, numberOf, only, shown, squareOf } from "./picture.js";
+import { edgesIn, placedAt } from "./place.js";
+import { store } from "./store.js";
+/** @import {Drawing} from "./level.js" */
+/** @import {Picture, TileLook} from "./picture.js" */
+/** @import {Info, Tool, View} from "./types.js" */
 
 /** A level that the server could read, and what it said it looks like. @typedef {{drawing: Drawing, view: View}} LastRead */
 
@@ -17,7 +14,7 @@ import { FLOOR, looksOf, numberOf, only, squareOf } from "./tiles.js";
  * @returns {Picture}
  */
 export function look(drawing, info, read) {
-  const same = read && alike(read.drawing, drawing) ? read : null;
+  const same = read && alike(read.drawing, drawing, info) ? read : null;
   const byGlyph = looks(info, read?.drawing.game === drawing.game ? read : null);
   const { numbered } = info.board;
   const kinds = same ? looksOf(same.view) : [];
@@ -28,7 +25,7 @@ export function look(drawing, info, read) {
   });
   if (!same) {
     for (const tool of info.tools) {
-      const square = tool.kind === "note" ? noteSquare(drawing, tool) : undefined;
+      const square = tool.kind === "note" || tool.kind === "one" ? noteSquare(drawing, tool) : undefined;
       if (square !== undefined) tiles[square] = only(stands(tiles[square], tool));
     }
   }
@@ -38,14 +35,17 @@ export function look(drawing, info, read) {
     tiles,
     body: bodyOf(drawing, info),
     links: linksOf(drawing, info),
+    edges: edgesOf(drawing, info),
     numbered,
   };
 }
 
-/** Whether what is known of one level's squares holds for the other's. @param {Drawing} one @param {Drawing} other */
-function alike(one, other) {
+/** Whether what is known of one level's squares holds for the other's. @param {Drawing} one @param {Drawing} other @param {Info} info */
+function alike(one, other, info) {
   const sameSize = one.game === other.game && one.rows === other.rows && one.columns === other.columns;
   const names = new Set([...one.notes.keys(), ...other.notes.keys()]);
+  // Walls between squares change no square.
+  for (const { kind, note } of info.tools) if (kind === "edge" && note) names.delete(note);
   return sameSize && [...names].every((name) => one.notes.get(name) === other.notes.get(name));
 }
 
@@ -58,7 +58,9 @@ function looks(info, read) {
   const found = new Map([[info.board.empty, { ...FLOOR, ground: info.board.ground, text: info.board.empty }]]);
   for (const tool of info.tools) {
     for (const glyph of tool.kind === "path" ? "" : tool.glyphs) {
-      const labelled = tool.ground === "count" || (tool.glyphs.length > 1 && tool.ground !== null);
+      // Where there are several pieces to move, each carries its name.
+      const isNamed = tool.piece !== null && info.play === "pieces";
+      const labelled = isNamed || tool.ground === "count" || (tool.glyphs.length > 1 && tool.ground !== null);
       found.set(glyph, {
         ground: tool.ground ?? "floor",
         piece: tool.piece,
@@ -72,7 +74,9 @@ function looks(info, read) {
   for (let square = 0; read && square < read.drawing.cells.length; square++) {
     const cell = read.drawing.cells[square];
     const tile = kinds[read.view.tiles[square]];
-    if (!found.has(cell) && tile.text === cell && !tile.piece) found.set(cell, tile);
+    if (found.has(cell) || tile.text !== cell) continue;
+    if (!tile.piece) found.set(cell, tile);
+    else if (info.play === "pieces") found.set(cell, { ...tile, ground: "floor" });
   }
   const isSegment = new Set(info.tools.flatMap((tool) => (tool.kind === "path" ? [...tool.glyphs] : [])));
   /** @type {Map<string, TileLook>} */
@@ -118,7 +122,7 @@ export function bodyOf(drawing, info) {
 
 /** The links that the cells of a numbered board name. @param {Drawing} drawing @param {Info} info */
 function linksOf(drawing, info) {
-  /** @type {import("./tiles.js").Link[]} */
+  /** @type {import("./types.js").Link[]} */
   const links = [];
   if (!info.board.numbered) return links;
   drawing.cells.forEach((cell, from) => {
@@ -128,4 +132,31 @@ function linksOf(drawing, info) {
     links.push({ from, to, role: up ? "lift" : "drop" });
   });
   return links;
+}
+
+/** The walls between squares that the notes list. @param {Drawing} drawing @param {Info} info */
+function edgesOf(drawing, info) {
+  const note = info.tools.find(({ kind }) => kind === "edge")?.note;
+  return note ? edgesIn(drawing, drawing.notes.get(note) ?? "") : NO_EDGES;
+}
+
+/** The level of now as the server reads it; nothing while that is not known, or where it is no level. */
+export function nowFrame() {
+  const { reading, revision } = store;
+  return reading?.ok && reading.revision === revision ? reading.frame : null;
+}
+
+/** @param {(look: TileLook) => TileLook} [seen] how each square is shown */
+export function nowShown(seen) {
+  const { level, info } = store;
+  const frame = nowFrame();
+  if (frame) return shown(frame, info, seen);
+  const picture = look(level, info, store.lastRead);
+  return seen ? { ...picture, tiles: picture.tiles.map((tile) => only(seen(tile))) } : picture;
+}
+
+/** Why the level of now cannot be read, where that is known. */
+export function nowProblem() {
+  const { reading, revision } = store;
+  return reading && !reading.ok && reading.revision === revision ? reading.problem : null;
 }

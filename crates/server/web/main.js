@@ -1,29 +1,25 @@
 // The shell of the page: the game, the modes, the board in the middle, and what is around them.
-import { tellReplaced, toast } from "./announce.js";
+import { tellReplaced, titleName, toast } from "./announce.js";
 import { FewestBoard } from "./board.js";
-import { titleName } from "./called.js";
-import { fill, h } from "./dom.js";
+import { nextTheme, setTheme, theme } from "./colours.js";
+import { button, fill, h, icon, isTaken, tool, undoKey } from "./dom.js";
 import { redo, undo } from "./draw.js";
 import { SYMBOLS } from "./embedded.js";
 import { GalleryDialog } from "./gallery.js";
 import { HelpDialog } from "./help.js";
-import { icon } from "./icons.js";
-import { isTaken, undoKey } from "./keys.js";
 import { blank, split, withNote } from "./level.js";
-import { hasLink, linked, withMode } from "./link.js";
 import "./odds.js";
 import { isOpenKey, OpenDialog } from "./open.js";
-import "./par.js";
+import { squareName } from "./picture.js";
 import "./play.js";
-import { ShareDialog } from "./share.js";
+import { hasLink, linked, ShareDialog, withMode } from "./share.js";
 import { store } from "./store.js";
-import { nextTheme, setTheme, theme } from "./theme.js";
-import { squareName } from "./tiles.js";
+import "./verdict.js";
 import "./watch.js";
 import { dress, lang, readable, setLang, t, tr } from "./words.js";
+/** @import {IconName} from "./dom.js" */
 
 /** @typedef {HTMLElement & {activate(board: HTMLElement): void, deactivate(): void}} ModeElement */
-/** @typedef {import("./icons.js").IconName} IconName */
 
 const MODES = ["draw", "play", "watch", "odds"];
 
@@ -60,20 +56,20 @@ function build() {
   fill(select, store.games.map((info) => h("option", { value: info.id }, tr(info.title))));
   select.value = store.level.game;
   buildTabs();
-  const button = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ act, /** @type {string} */ does) =>
-    h("button", { type: "button", class: "tool", title: name, onclick: act, "data-does": does }, icon(sign), h("span", {}, name));
+  const does = (/** @type {IconName} */ sign, /** @type {string} */ name, /** @type {() => void} */ act, /** @type {string} */ what) =>
+    tool(sign, name, act, { title: name, "data-does": what });
   fill(
     one(".top-actions"),
-    button("fresh", t("New"), fresh, "new"),
-    button("open", t("Open"), () => opening.show(), "open"),
-    button("gallery", t("Levels"), () => gallery.show(), "gallery"),
-    button("share", t("Share"), () => sharing.show(), "share"),
+    does("fresh", t("New"), fresh, "new"),
+    does("open", t("Open"), () => opening.show(), "open"),
+    does("gallery", t("Levels"), () => gallery.show(), "gallery"),
+    does("share", t("Share"), () => sharing.show(), "share"),
   );
   const other = lang() === "zh" ? "en" : "zh";
-  const language = h("button", { type: "button", class: "plain", "data-does": "language", lang: other, onclick: () => switchLanguage(other) }, other === "zh" ? "中文" : "English");
+  const language = button(other === "zh" ? "中文" : "English", () => switchLanguage(other), { class: "plain", "data-does": "language", lang: other });
   const themes = { system: t("colours as the system has them"), light: t("light colours"), dark: t("dark colours") };
-  const colours = button(theme(), themes[theme()], switchTheme, "theme");
-  fill(one(".top-settings"), language, colours, button("help", t("Keys and help"), () => help.show(), "help"));
+  const colours = does(theme(), themes[theme()], switchTheme, "theme");
+  fill(one(".top-settings"), language, colours, does("help", t("Keys and help"), () => help.show(), "help"));
   title.placeholder = t("Untitled level");
   title.setAttribute("aria-label", t("title"));
   fill(
@@ -82,9 +78,9 @@ function build() {
     h(
       "div",
       { class: "row zoom", role: "group", "aria-label": t("size on the screen") },
-      h("button", { type: "button", class: "plain", "aria-label": t("smaller"), title: t("smaller"), onclick: () => zoom(-1) }, icon("smaller")),
-      h("button", { type: "button", class: "plain zoom-value", title: t("fit"), onclick: () => zoom(0) }),
-      h("button", { type: "button", class: "plain", "aria-label": t("larger"), title: t("larger"), onclick: () => zoom(1) }, icon("larger")),
+      button(icon("smaller"), () => zoom(-1), { class: "plain", "aria-label": t("smaller"), title: t("smaller") }),
+      button([], () => zoom(0), { class: "plain zoom-value", title: t("fit") }),
+      button(icon("larger"), () => zoom(1), { class: "plain", "aria-label": t("larger"), title: t("larger") }),
     ),
   );
   zoomed();
@@ -92,26 +88,23 @@ function build() {
 }
 
 function buildTabs() {
-  const tab = (/** @type {string} */ mode, /** @type {number} */ number) =>
-    h(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        id: `tab-${mode}`,
-        "aria-selected": String(mode === store.mode),
-        "aria-controls": "mode",
-        tabindex: mode === store.mode ? 0 : -1,
-        "data-mode": mode,
-        title: `${modeName(mode)} (Alt+${number + 1})`,
-        onclick: (/** @type {MouseEvent} */ event) => {
-          store.mode = mode;
-          // A hand on the mouse goes on to the board; one on the keys stays among the tabs.
-          if (event.detail > 0) one("#board").focus({ preventScroll: true });
-        },
-      },
-      modeName(mode),
-    );
+  const tab = (/** @type {string} */ mode, /** @type {number} */ number) => {
+    const choose = (/** @type {MouseEvent} */ event) => {
+      store.mode = mode;
+      // A hand on the mouse goes on to the board; one on the keys stays among the tabs.
+      if (event.detail > 0) one("#board").focus({ preventScroll: true });
+    };
+    const isOn = mode === store.mode;
+    return button(modeName(mode), choose, {
+      role: "tab",
+      id: `tab-${mode}`,
+      "aria-selected": String(isOn),
+      "aria-controls": "mode",
+      tabindex: isOn ? 0 : -1,
+      "data-mode": mode,
+      title: `${modeName(mode)} (Alt+${number + 1})`,
+    });
+  };
   const held = one(".tabs").contains(document.activeElement);
   fill(one(".tabs"), offeredModes().map(tab));
   one("#mode").setAttribute("aria-labelledby", `tab-${store.mode}`);

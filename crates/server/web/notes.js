@@ -1,10 +1,9 @@
 // <fewest-notes>: what the level says of itself: its title, the game's options, its claims.
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { withNote } from "./level.js";
 import { store } from "./store.js";
 import { t, tr } from "./words.js";
-
-/** @typedef {import("./types.js").GameOption} GameOption */
+/** @import {GameOption} from "./types.js" */
 
 export class NotesForm extends HTMLElement {
   /** @type {Map<string, HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>} */
@@ -31,7 +30,7 @@ export class NotesForm extends HTMLElement {
     const open = this.querySelector("details")?.open ?? false;
     fill(
       this,
-      h("div", { class: "row spread" }, h("h2", {}, t("Notes")), h("button", { type: "button", class: "small", onclick: edit, "data-does": "edit" }, t("Edit as text"))),
+      h("div", { class: "row spread" }, h("h2", {}, t("Notes")), button(t("Edit as text"), edit, { class: "small", "data-does": "edit" })),
       this.#fault,
       h("div", { class: "fields" }, about, rules),
       h("details", { open }, h("summary", {}, t("Claims")), h("p", { class: "quiet" }, t("What the level says its answer is; it is compared with what is found.")), h("div", { class: "fields" }, claims)),

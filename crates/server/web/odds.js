@@ -1,15 +1,13 @@
 // What the dice do: `<fewest-odds>`. Expected rolls, how they spread, the chance within so many
 // rolls, and each seat's chance to finish first.
-
-import { percent } from "./amounts.js";
 import { ask, problemOf } from "./api.js";
-import { bars } from "./bars.js";
+import { axis, bars, gauge } from "./colours.js";
 import { fill, h } from "./dom.js";
-import { nowFrame, nowProblem, nowShown } from "./now.js";
+import { nowFrame, nowProblem, nowShown } from "./look.js";
 import { store } from "./store.js";
-import { figure, t } from "./words.js";
+import { figure, percent, t } from "./words.js";
 /** @import {Problem} from "./api.js" */
-/** @import {Bars} from "./bars.js" */
+/** @import {Bars} from "./colours.js" */
 /** @import {BoardElement} from "./picture.js" */
 /** @import {Odds, RollsChance} from "./types.js" */
 
@@ -105,27 +103,17 @@ class FewestOdds extends HTMLElement {
   }
 
   #retell() {
-    const players = h("input", {
-      type: "number",
-      min: 2,
-      max: MOST_PLAYERS,
-      value: this.#players,
-      onchange: () => {
-        const asked = Math.round(Number(players.value)) || 2;
-        this.#players = Math.min(Math.max(asked, 2), MOST_PLAYERS);
-        players.value = String(this.#players);
-        this.#ask();
-      },
-    });
+    const change = () => {
+      const asked = Math.round(Number(players.value)) || 2;
+      this.#players = Math.min(Math.max(asked, 2), MOST_PLAYERS);
+      players.value = String(this.#players);
+      this.#ask();
+    };
+    const players = h("input", { type: "number", min: 2, max: MOST_PLAYERS, value: this.#players, onchange: change });
+    const label = h("label", { class: "players" }, t("players"), players);
     this.replaceChildren(
       h("div", { class: "card" }, h("h2", {}, t("Expected rolls")), this.#mean, this.#spread),
-      h(
-        "div",
-        { class: "card" },
-        h("h2", {}, t("Who finishes first")),
-        h("label", { class: "players" }, t("players"), players),
-        this.#seats,
-      ),
+      h("div", { class: "card" }, h("h2", {}, t("Who finishes first")), label, this.#seats),
     );
     this.#tell();
   }
@@ -136,10 +124,7 @@ class FewestOdds extends HTMLElement {
     fill(this.#mean, ...figures(odds));
     this.#chart(odds.rolls ?? []);
     const chances = odds.seats?.chances;
-    fill(
-      this.#seats,
-      chances ? seats(chances) : h("p", { class: "quiet" }, t("These chances cannot be told.")),
-    );
+    fill(this.#seats, chances ? seats(chances) : h("p", { class: "quiet" }, t("These chances cannot be told.")));
   }
 
   /** @param {RollsChance[]} rolls */
@@ -153,30 +138,12 @@ class FewestOdds extends HTMLElement {
       { label, line: rolls.map(({ at_most }) => at_most), pick },
     );
     const half = rolls.findIndex(({ at_most }) => at_most >= 0.5);
-    const slider = h("input", {
-      type: "range",
-      class: "transport-slider",
-      min: 0,
-      max: rolls.length - 1,
-      value: 0,
-      "aria-label": t("number of rolls"),
-      oninput: () => this.#look(Number(slider.value)),
-    });
+    const look = () => this.#look(Number(slider.value));
+    const slider = h("input", { type: "range", class: "transport-slider", min: 0, max: rolls.length - 1, value: 0, "aria-label": t("number of rolls"), oninput: look });
     this.#slider = slider;
-    const legend = h(
-      "div",
-      { class: "key" },
-      h("span", { class: "key-bar" }, t("with just so many")),
-      h("span", { class: "key-line" }, t("within so many")),
-    );
-    const axis = h(
-      "div",
-      { class: "axis" },
-      h("span", {}, figure(1)),
-      h("span", {}, t("number of rolls")),
-      h("span", {}, figure(rolls.length)),
-    );
-    fill(this.#spread, h("div", { class: "chart" }, this.#bars.element, axis), slider, this.#within, legend);
+    const keys = [h("span", { class: "key-bar" }, t("with just so many")), h("span", { class: "key-line" }, t("within so many"))];
+    const ends = axis(figure(1), t("number of rolls"), figure(rolls.length));
+    fill(this.#spread, h("div", { class: "chart" }, this.#bars.element, ends), slider, this.#within, h("div", { class: "key" }, keys));
     this.#look(this.#rolls || Math.max(half, 0));
     return undefined;
   }
@@ -202,44 +169,23 @@ class FewestOdds extends HTMLElement {
 function figures(odds) {
   if (odds.verdict === "gave-up") return [h("p", {}, odds.why ?? "")];
   if (odds.verdict === "impossible") return [h("p", {}, t("Nobody ever finishes on this board."))];
-  const chance = Number(odds.chance?.decimal);
   const told = [];
   if (odds.mean) {
-    told.push(
-      h(
-        "p",
-        { class: "figure" },
-        h("strong", {}, decimal(odds.mean.decimal)),
-        " ",
-        h("span", {}, `± ${decimal(odds.deviation?.decimal ?? "0")}`),
-      ),
-    );
-    if (odds.mean.fraction && odds.mean.fraction.length <= 24)
-      told.push(h("p", { class: "quiet" }, t("exactly {fraction}", { fraction: odds.mean.fraction })));
+    const { decimal: mean, fraction } = odds.mean;
+    const spread = h("span", {}, `± ${decimal(odds.deviation?.decimal ?? "0")}`);
+    told.push(h("p", { class: "figure" }, h("strong", {}, decimal(mean)), " ", spread));
+    if (fraction && fraction.length <= 24) told.push(h("p", { class: "quiet" }, t("exactly {fraction}", { fraction })));
   } else {
-    told.push(
-      h(
-        "p",
-        {},
-        t("The game ends with a chance of {chance}; otherwise it goes round for ever.", {
-          chance: percent(chance),
-        }),
-      ),
-    );
+    const chance = percent(Number(odds.chance?.decimal));
+    told.push(h("p", {}, t("The game ends with a chance of {chance}; otherwise it goes round for ever.", { chance })));
   }
   const shares = (odds.percentiles ?? []).filter(({ rolls }) => typeof rolls === "number");
   if (shares.length > 0) {
-    const rows = shares.map(({ percent: share, rolls }) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, `${share}%`),
-        h("td", {}, t("within {rolls} rolls", { rolls: figure(Number(rolls)) })),
-      ),
-    );
-    told.push(
-      h("table", { class: "shares" }, h("caption", {}, t("of all games finish")), h("tbody", {}, rows)),
-    );
+    const rows = shares.map(({ percent: share, rolls }) => {
+      const within = t("within {rolls} rolls", { rolls: figure(Number(rolls)) });
+      return h("tr", {}, h("th", { scope: "row" }, `${share}%`), h("td", {}, within));
+    });
+    told.push(h("table", { class: "shares" }, h("caption", {}, t("of all games finish")), h("tbody", {}, rows)));
   }
   return told;
 }
@@ -252,17 +198,9 @@ function decimal(text) {
 /** @param {number[]} chances */
 function seats(chances) {
   const most = Math.max(...chances);
-  const rows = chances.map((chance, n) => {
-    const level = h("span", { class: "level" });
-    level.style.width = `${(chance / most) * 100}%`;
-    return h(
-      "li",
-      {},
-      h("span", {}, t("seat {n}", { n: n + 1 })),
-      h("span", { class: "gauge", "aria-hidden": "true" }, level),
-      h("b", {}, percent(chance)),
-    );
-  });
+  const rows = chances.map((chance, n) =>
+    h("li", {}, h("span", {}, t("seat {n}", { n: n + 1 })), gauge(chance / most), h("b", {}, percent(chance))),
+  );
   return h("ol", {}, rows);
 }
 

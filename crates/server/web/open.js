@@ -1,12 +1,9 @@
 // Opening levels from outside: pasted, dropped, chosen as a file or typed. The server recognises
 // the format; what it cannot read is shown with the place of the fault, and nothing is changed.
-import { tellReplaced, toast } from "./announce.js";
+import { tellReplaced, titleName, toast } from "./announce.js";
 import { askText, NO_LEVEL, problemOf } from "./api.js";
-import { titleName } from "./called.js";
-import { fill, h } from "./dom.js";
-import { isTaken } from "./keys.js";
+import { button, fill, h, isTaken, sheet, sheetHead } from "./dom.js";
 import { gameOf, split } from "./level.js";
-import { sheet, sheetHead } from "./sheet.js";
 import { store } from "./store.js";
 import { readable, t, tr } from "./words.js";
 
@@ -168,14 +165,15 @@ export class OpenDialog extends HTMLElement {
     const texts = split(text);
     if (texts.length === 1) return this.#load(texts[0], given);
     if (!this.#dialog.open) this.show(text);
-    const button = (/** @type {string} */ level, /** @type {number} */ number) => {
+    const item = (/** @type {string} */ level, /** @type {number} */ number) => {
       const drawing = store.read(level);
       const title = drawing?.notes.get("title") ?? t("level {number}", { number: number + 1 });
       const size = drawing ? `${drawing.rows} × ${drawing.columns}` : "";
       const named = tr(store.infoOf(gameOf(level) ?? "")?.title ?? "");
-      return h("li", {}, h("button", { type: "button", class: "choice", onclick: () => this.#load(level) }, h("strong", {}, readable(title)), h("small", {}, [named, size].join(" · "))));
+      const content = [h("strong", {}, readable(title)), h("small", {}, [named, size].join(" · "))];
+      return h("li", {}, button(content, () => this.#load(level), { class: "choice" }));
     };
-    fill(this.#found, h("p", {}, t("There are {count} levels in it. Which one?", { count: texts.length })), h("ol", { class: "choices" }, texts.map(button)));
+    fill(this.#found, h("p", {}, t("There are {count} levels in it. Which one?", { count: texts.length })), h("ol", { class: "choices" }, texts.map(item)));
     /** @type {HTMLElement | null} */ (this.#found.querySelector("button"))?.focus();
   }
 
@@ -197,17 +195,17 @@ export class OpenDialog extends HTMLElement {
     if (!this.#dialog.open) this.show(binary ? "" : text);
     else if (!binary) this.#text.value = text;
     this.#given = binary ? { source, name } : null;
-    const { line, column, width, detail, advice } = problem;
+    const { message: fault, told: { line, column = 1, width = 1, advice } } = problem;
     const written = line && !binary ? (text.split("\n")[line - 1] ?? "").replace(/\r$/, "") : null;
     /** @type {HTMLElement[]} */
-    const parts = [h("p", {}, h("strong", {}, name ? t("{name}: {fault}", { name, fault: detail }) : detail))];
+    const parts = [h("p", {}, h("strong", {}, name ? t("{name}: {fault}", { name, fault }) : fault))];
     if (written !== null && line) {
       const glyphs = [...written];
-      const [from, wide] = [(column ?? 1) - 1, Math.max(width ?? 1, 1)];
-      const place = t("line {line}, column {column}", { line, column: column ?? 1 });
-      const fault = glyphs.slice(from, from + wide).join("") || " ";
+      const [from, wide] = [column - 1, Math.max(width, 1)];
+      const place = t("line {line}, column {column}", { line, column });
+      const wrong = glyphs.slice(from, from + wide).join("") || " ";
       parts.push(h("p", { class: "quiet" }, place));
-      parts.push(h("pre", {}, glyphs.slice(0, from).join(""), h("mark", {}, fault), glyphs.slice(from + wide).join("")));
+      parts.push(h("pre", {}, glyphs.slice(0, from).join(""), h("mark", {}, wrong), glyphs.slice(from + wide).join("")));
       this.#select(text, line, from, wide);
     }
     if (advice) parts.push(h("p", {}, this.#onPage(advice)));
@@ -238,7 +236,7 @@ export class OpenDialog extends HTMLElement {
     const tries = store.games.map(async (info) => ({ info, text: await askText("show", source, { as: "level", game: info.id }) }));
     const fits = (await Promise.allSettled(tries)).flatMap((tried) => (tried.status === "fulfilled" ? [tried.value] : []));
     if (fits.length === 0 || !this.#dialog.open) return;
-    const buttons = fits.map(({ info, text }) => h("button", { type: "button", onclick: () => this.#take(text) }, tr(info.title)));
+    const buttons = fits.map(({ info, text }) => button(tr(info.title), () => this.#take(text)));
     fill(this.#found, h("p", {}, t("It can be read as a level of:")), h("div", { class: "row" }, buttons));
   }
 }

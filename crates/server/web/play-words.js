@@ -1,12 +1,10 @@
 // What is said about a game being played: the score, how it stands, and which move lost what.
-
-import { count } from "./amounts.js";
-import { advised, reasoned } from "./analysis-words.js";
-import { closed, inWords, moveName } from "./called.js";
-import { h } from "./dom.js";
-import { verdict } from "./verdict.js";
+import { advised, reasoned } from "./analysis.js";
+import { closed, inWords, moveName } from "./announce.js";
+import { button, h } from "./dom.js";
 import { store } from "./store.js";
-import { figure, t, tr } from "./words.js";
+import { verdict } from "./verdict.js";
+import { count, figure, t, tr } from "./words.js";
 /** @import {Problem} from "./api.js" */
 /** @import {Playing} from "./playing.js" */
 /** @import {Info} from "./types.js" */
@@ -63,8 +61,8 @@ export function outcome(game, info, isAsked) {
  * Why a move was not made.
  * @param {Problem} problem
  */
-export function refusal({ move, reason, words }) {
-  if (move === null) return words;
+export function refusal({ told: { move, reason }, words }) {
+  if (move === undefined) return words;
   const name = moveName(move);
   return reason ? closed(t("{move} is not possible: {reason}.", { move: name, reason: inWords(reason) })) : t("{move} is not possible here.", { move: name });
 }
@@ -100,40 +98,26 @@ function some(moves) {
 export function costs({ moves, walked, frame }, goTo) {
   if (frame?.missing) {
     const draw = () => (store.mode = "draw");
-    return [h("p", {}, h("button", { type: "button", class: "small", onclick: draw, "data-does": "draw" }, t("Draw")))];
+    return [h("p", {}, button(t("Draw"), draw, { class: "small", "data-does": "draw" }))];
   }
   const steps = (walked?.steps ?? []).slice(0, moves.length);
   if (steps.length === 0) return [];
-  const back = (/** @type {number} */ n) =>
-    h("button", { type: "button", class: "small", onclick: () => goTo(n) }, t("Go back there"));
-  const told = [];
+  const told = /** @type {HTMLElement[]} */ ([]);
+  const tell = (/** @type {string} */ kind, /** @type {string} */ words, /** @type {number} */ made) => {
+    const back = button(t("Go back there"), () => goTo(made), { class: "small" });
+    told.push(h("p", { class: `cost is-${kind}` }, closed(words), " ", back));
+  };
   const slip = steps.findIndex((step) => step.loss === "ground");
   const loss = steps.findIndex((step) => step.loss === "win");
   if (slip >= 0) {
     const { move, by, better } = steps[slip];
     const values = { n: slip + 1, move: moveName(move), by: by ?? 0, better: some(better ?? []) };
-    told.push(
-      h(
-        "p",
-        { class: "cost is-ground" },
-        closed(t("The optimum was lost at move {n}: {better} instead of {move} saves {by}.", values)),
-        " ",
-        back(slip),
-      ),
-    );
+    tell("ground", t("The optimum was lost at move {n}: {better} instead of {move} saves {by}.", values), slip);
   }
   if (loss >= 0) {
     const { move, better } = steps[loss];
     const values = { n: loss + 1, move: moveName(move), better: some(better ?? []) };
-    told.push(
-      h(
-        "p",
-        { class: "cost is-win" },
-        closed(t("The win was lost at move {n}: {better} instead of {move} kept it.", values)),
-        " ",
-        back(loss),
-      ),
-    );
+    tell("win", t("The win was lost at move {n}: {better} instead of {move} kept it.", values), loss);
   }
   const left = steps[moves.length - 1]?.left;
   if (told.length === 0 && left) told.push(h("p", { class: "cost is-none" }, t("No move wasted so far.")));

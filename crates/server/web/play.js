@@ -1,43 +1,28 @@
 // Playing the level: `<fewest-play>`. What a key, a swipe or a click means is what the game's
-// `play` says: steps, numbers or squares.
-
+// `play` says: steps, numbers, squares or pieces.
 import { AnalysisPanel } from "./analysis-panel.js";
 import { announce, toast } from "./announce.js";
-import { NO_LEVEL } from "./api.js";
-import { Clicks } from "./clicks.js";
-import { fill, h } from "./dom.js";
-import { lookAt, markers, mines } from "./flags.js";
-import { howToPlay } from "./how-to-play.js";
+import { NO_LEVEL, reach } from "./api.js";
+import { button, DIRECTIONS, fill, h, isTaken, undoKey } from "./dom.js";
+import { Clicks, lookAt, markers, mines, PieceMoves } from "./gestures.js";
+import { howToPlay } from "./help.js";
 import { keep, recall, recallValue, tab } from "./kept.js";
-import { isTaken, undoKey } from "./keys.js";
-import { verdict } from "./verdict.js";
 import { compose } from "./level.js";
-import { MovesList } from "./moves-list.js";
-import { nowShown } from "./now.js";
+import { nowShown } from "./look.js";
 import { covered, shown, wayOf } from "./picture.js";
 import { placedAt } from "./place.js";
-import { PlayPad } from "./play-pad.js";
-import { switches, tools } from "./play-tools.js";
+import { PlayPad, switches, tools } from "./play-pad.js";
 import { costs, outcome, refusal, score } from "./play-words.js";
 import { Playing } from "./playing.js";
-import { reach } from "./reach.js";
+import { MovesList } from "./steps.js";
 import { store } from "./store.js";
+import { verdict } from "./verdict.js";
 import { t } from "./words.js";
-/** @import {BoardElement} from "./picture.js" */
-/** @import {Mark} from "./tiles.js" */
+/** @import {BoardElement, Mark} from "./picture.js" */
 /** @import {Trace} from "./types.js" */
 
 /** @type {Record<string, string>} */
-const STEPS = {
-  ArrowUp: "U",
-  ArrowDown: "D",
-  ArrowLeft: "L",
-  ArrowRight: "R",
-  w: "U",
-  s: "D",
-  a: "L",
-  d: "R",
-};
+const STEPS = { ...DIRECTIONS, w: "U", s: "D", a: "L", d: "R" };
 
 /** The game in progress, which this tab keeps across reloads. */
 const GAME = "fewest.2.game";
@@ -60,6 +45,10 @@ class FewestPlay extends HTMLElement {
       this.#keepGame();
       this.#update();
     },
+  );
+  #pieces = new PieceMoves(
+    () => this.#game,
+    () => this.#update(),
   );
   #seesAll = false;
   /** The way of the hint. @type {Trace | null} */
@@ -89,7 +78,10 @@ class FewestPlay extends HTMLElement {
     ) => target.addEventListener(name, act, { signal });
     // Before anybody else: what is a move here may be something else elsewhere.
     window.addEventListener("keydown", this.#key, { signal, capture: true });
-    on(board, "swipe", (event) => store.info.play === "steps" && this.#game?.push(event.detail.direction));
+    on(board, "square-up", ({ detail }) => {
+      if (store.info.play === "steps" && detail.direction) this.#game?.push(detail.direction);
+      if (store.info.play === "pieces") this.#pieces.up(detail);
+    });
     const click = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
       on(board, name, (event) => store.info.play === "squares" && act(event.detail));
     click("square-down", (detail) => this.#clicks.down(detail));
@@ -102,6 +94,7 @@ class FewestPlay extends HTMLElement {
     on(reach, "back", () => this.#game?.goTo(() => this.#game?.moves.length ?? 0));
     on(document, "languagechange-fewest", () => this.#build());
     on(this.#pad, "move", (event) => this.#game?.push(event.detail));
+    on(this.#pad, "choose", (event) => this.#pieces.choose(event.detail));
     on(this.#analysis, "analysed", () => this.#update());
     on(this.#moves, "pick", (event) => this.#game?.goTo(event.detail));
     this.#build();
@@ -133,7 +126,7 @@ class FewestPlay extends HTMLElement {
       this.#seesAll = seesAll;
       this.#update();
     };
-    this.#board?.toggleAttribute("swipe", play === "steps");
+    this.#board?.toggleAttribute("swipe", play === "steps" || play === "pieces");
     this.#board?.toggleAttribute("cursor", play === "squares");
     this.replaceChildren(
       h(
@@ -170,11 +163,7 @@ class FewestPlay extends HTMLElement {
 
   /** @param {boolean} hasMoves */
   #offerToKeep(hasMoves) {
-    const keep = h(
-      "button",
-      { type: "button", class: "small", onclick: () => this.#keepMoves() },
-      t("Keep as the level's solution"),
-    );
+    const keep = button(t("Keep as the level's solution"), () => this.#keepMoves(), { class: "small" });
     fill(this.#keep, hasMoves ? keep : h("p", { class: "quiet" }, t("No move yet.")));
   }
 
@@ -207,6 +196,7 @@ class FewestPlay extends HTMLElement {
   #begin() {
     this.#game?.end();
     this.#clicks.flags.clear();
+    this.#pieces.reset();
     this.#way = null;
     this.#refusal = "";
     const kept = recallValue(GAME, tab);
@@ -295,6 +285,9 @@ class FewestPlay extends HTMLElement {
       const isWrong = frame.standing !== "playing" && look.role !== "danger";
       marks.set(square, { kind: isWrong ? "error" : "flag" });
     }
+    const sends = store.info.play === "pieces" && frame.standing === "playing";
+    const chosen = sends ? this.#pieces.squares.get(this.#pieces.chosen) : undefined;
+    if (chosen !== undefined) marks.set(chosen, { kind: "cursor", name: t("chosen") });
     const way = this.#way ? wayOf(this.#way) : [];
     if (way.length === 1) marks.set(way[0], { kind: "best" });
     const { guidance } = game;
@@ -333,7 +326,7 @@ class FewestPlay extends HTMLElement {
     const isOffered = this.#keep.querySelector("button") !== null;
     if (hasMoves !== isOffered || !this.#keep.hasChildNodes()) this.#offerToKeep(hasMoves);
     this.#tellCosts(game);
-    this.#pad.update(game, info);
+    this.#pad.update(game, info, this.#pieces);
     const [undo, redo] = /** @type {HTMLButtonElement[]} */ ([...this.#tools.children]);
     // Never `disabled`: a button that has the focus would lose it.
     undo.setAttribute("aria-disabled", String(game.moves.length === 0));
@@ -376,6 +369,9 @@ class FewestPlay extends HTMLElement {
   #keyOf(event) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const { play } = store.info;
+    // A piece may be called like a key that does something else.
+    if (play === "pieces" && this.#pieces.names.includes(key)) return () => this.#pieces.choose(key);
+    if (play === "pieces" && STEPS[key]) return () => this.#pieces.push(STEPS[key]);
     if (play === "steps" && STEPS[key]) return () => this.#game?.push(STEPS[key]);
     if (play === "numbers" && /^[1-9]$/.test(key)) return () => this.#game?.push(key);
     /** @type {Record<string, () => void>} */

@@ -1,21 +1,18 @@
 // The search itself, layer by layer: which squares the frontier reaches, how many positions that
 // are, and why nothing shorter wins.
-
-import { limitName, positions, short } from "./amounts.js";
 import { announce } from "./announce.js";
 import { ask, problemOf } from "./api.js";
-import { bars } from "./bars.js";
+import { axis, bars, swatches } from "./colours.js";
 import { fill, h } from "./dom.js";
-import { swatches } from "./legend.js";
-import { nowFrame, nowProblem, nowShown } from "./now.js";
+import { nowFrame, nowProblem, nowShown } from "./look.js";
 import { shown } from "./picture.js";
+import { Transport } from "./steps.js";
 import { store } from "./store.js";
-import { Transport } from "./transport.js";
 import { verdict } from "./verdict.js";
-import { figure, t, tr } from "./words.js";
+import { figure, limitName, positions, short, t, tr } from "./words.js";
 /** @import {Problem} from "./api.js" */
-/** @import {Bars} from "./bars.js" */
-/** @import {Mark, Picture} from "./tiles.js" */
+/** @import {Bars} from "./colours.js" */
+/** @import {Mark, Picture} from "./picture.js" */
 /** @import {Frame, Layer, Layers} from "./types.js" */
 /** @import {Sight} from "./watch.js" */
 
@@ -151,14 +148,8 @@ export class SearchLayers {
     const heights = layers.map(({ positions, squares }) => positions ?? squares.length);
     this.#bars = bars(heights, { label, pick: seek });
     const most = Math.max(...heights);
-    const axis = h(
-      "div",
-      { class: "axis" },
-      h("span", {}, "0"),
-      h("span", {}, t("{n} at most", { n: figure(most) })),
-      h("span", {}, figure(layers.length - 1)),
-    );
-    fill(this.#chart, h("p", { class: "chart-title" }, label), this.#bars.element, axis);
+    const ends = axis("0", t("{n} at most", { n: figure(most) }), figure(layers.length - 1));
+    fill(this.#chart, h("p", { class: "quiet" }, label), this.#bars.element, ends);
     this.#bars.mark(this.#at);
   }
 

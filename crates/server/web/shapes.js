@@ -1,11 +1,11 @@
 // Lines that reach over several squares, as SVG path text: walls, the body, ladders, snakes, ways.
 import { beside, rowAndColumn } from "./place.js";
+/** @import {Size} from "./place.js" */
 
 /** A square's side in the board's own units. */
 export const SIDE = 40;
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {import("./place.js").Size} Size */
 
 /** @param {number} x @param {number} y @returns {Point} */
 const at = (x, y) => ({ x, y });
@@ -105,8 +105,16 @@ function loop(ways, stride, begin, inset, radius) {
   }
 }
 
+/** The walls between squares. @param {Size} size @param {readonly import("./types.js").Edge[]} edges */
+export function edgeLines(size, edges) {
+  return edges.map(({ square, side }) => {
+    const { x, y } = corner(size, square);
+    return side === "R" ? `M${n(x + SIDE)} ${n(y)}v${SIDE}` : `M${n(x)} ${n(y + SIDE)}h${SIDE}`;
+  }).join("");
+}
+
 /** How thick the body is, and its tail's tip. */
-export const THICK = 24;
+const THICK = 24;
 const TIP = 7;
 
 /**

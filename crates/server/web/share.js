@@ -1,16 +1,78 @@
-// <fewest-share>: the level as a link, as text, as a judge's input, as a picture or a film.
+// `<fewest-share>`: the level as a link, as text, as a judge's input, as a picture or a film.
 import { toast } from "./announce.js";
 import { askBlob, askText, problemOf } from "./api.js";
-import { fill, h } from "./dom.js";
-import { mines } from "./flags.js";
-import { icon } from "./icons.js";
-import { compose } from "./level.js";
-import { linkTo } from "./link.js";
-import { sheet, sheetHead } from "./sheet.js";
+import { isDark } from "./colours.js";
+import { choice, fill, h, sheet, sheetHead, tool } from "./dom.js";
+import { mines } from "./gestures.js";
+import { compose, veiled } from "./level.js";
 import { store } from "./store.js";
-import { isDark } from "./theme.js";
-import { veiled } from "./veil.js";
 import { t } from "./words.js";
+
+/** A short link can hold very many bytes that are all the same: past these it is no level. */
+const MOST_BYTES = 16 << 20;
+
+/** @param {Uint8Array} bytes */
+function toBase64(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} text */
+function fromBase64(text) {
+  const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream @param {number} [most] */
+async function through(bytes, stream, most = Infinity) {
+  let length = 0;
+  const counted = new TransformStream({
+    transform(part, out) {
+      length += part.length;
+      if (length > most) out.error(new RangeError("more bytes than a level has"));
+      else out.enqueue(part);
+    },
+  });
+  const passed = new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(counted);
+  return new Uint8Array(await new Response(passed).arrayBuffer());
+}
+
+/** The link to a level in a mode. @param {string} text @param {string} mode */
+async function linkTo(text, mode) {
+  const url = new URL(location.href);
+  const deflated = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const [plain, packed] = [`level=${encodeURIComponent(text)}`, `z=${toBase64(deflated)}`];
+  url.search = "";
+  url.hash = withMode(plain.length <= packed.length ? plain : packed, mode);
+  return url.href;
+}
+
+/** Whether the address is a link to a level. */
+export function hasLink() {
+  return /^#(z|level)=/.test(location.hash);
+}
+
+/** What stands behind the `#` of a link, with another mode. @param {string} hash @param {string} mode */
+export function withMode(hash, mode) {
+  return `${hash.replace(/&mode=\w*$/, "")}&mode=${mode}`;
+}
+
+/** The level text that a link holds, or null for a broken one, and the mode that it names. @param {string} hash */
+export async function linked(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, "").replaceAll("+", "%2B"));
+  const [plain, packed, mode] = [fields.get("level"), fields.get("z"), fields.get("mode")];
+  return { text: plain ?? (packed === null ? null : await unpacked(packed)), mode };
+}
+
+/** @param {string} packed */
+async function unpacked(packed) {
+  try {
+    return new TextDecoder().decode(await through(fromBase64(packed), new DecompressionStream("deflate-raw"), MOST_BYTES));
+  } catch {
+    return null;
+  }
+}
 
 /** Links past this many characters are cut by some programs. */
 const LONG_LINK = 8000;
@@ -65,7 +127,7 @@ export class ShareDialog extends HTMLElement {
       this.#dialog,
       sheetHead(this.#dialog, t("Share")),
       h("label", { for: "share-link" }, t("Link")),
-      h("div", { class: "row nowrap" }, this.#link, this.#button("copy", t("Copy the link"), () => this.#copy(this.#link.value), "primary")),
+      h("div", { class: "row nowrap" }, this.#link, tool("copy", t("Copy the link"), () => this.#copy(this.#link.value), { class: "primary" })),
       this.#who,
       this.#long,
       // A player does not want to read what is covered.
@@ -79,10 +141,10 @@ export class ShareDialog extends HTMLElement {
       h(
         "div",
         { class: "row" },
-        this.#button("copy", t("Copy level text"), () => this.#copy(store.text())),
-        this.#button("download", t("Save level text"), () => save(new Blob([store.text()], { type: "text/plain" }), "txt")),
-        this.#button("copy", t("Copy judge input"), () => this.#judge((text) => this.#copy(text))),
-        this.#button("download", t("Save judge input"), () => this.#judge((text) => save(new Blob([text], { type: "text/plain" }), "judge.txt"))),
+        tool("copy", t("Copy level text"), () => this.#copy(store.text()), { class: "" }),
+        tool("download", t("Save level text"), () => save(new Blob([store.text()], { type: "text/plain" }), "txt"), { class: "" }),
+        tool("copy", t("Copy judge input"), () => this.#judge((text) => this.#copy(text)), { class: "" }),
+        tool("download", t("Save judge input"), () => this.#judge((text) => save(new Blob([text], { type: "text/plain" }), "judge.txt")), { class: "" }),
       ),
       this.#fault,
       h("h3", {}, t("Picture")),
@@ -92,22 +154,16 @@ export class ShareDialog extends HTMLElement {
         this.#choice(t("format"), [["svg", "SVG"], ["png", "PNG"], ["gif", t("GIF, the solution as a film")]], this.#format, (value) => (this.#format = value)),
         this.#choice(t("colours"), [["light", t("light")], ["dark", t("dark")]], this.#theme, (value) => (this.#theme = value)),
         this.#choice(t("shows"), shows, this.#shows, (value) => (this.#shows = /** @type {"" | "best" | "covered"} */ (value))),
-        this.#button("download", t("Download"), () => this.#download(), "primary"),
+        tool("download", t("Download"), () => this.#download(), { class: "primary" }),
       ),
       this.#preview,
     );
   }
 
-  /** @param {import("./icons.js").IconName} sign @param {string} name @param {() => void} act @param {string} [look] */
-  #button(sign, name, act, look = "") {
-    return h("button", { type: "button", class: look, onclick: act }, icon(sign), h("span", {}, name));
-  }
-
   /** @param {string} name @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} choose */
   #choice(name, options, chosen, choose) {
-    const select = h("select", {}, options.map(([value, called]) => h("option", { value, selected: value === chosen }, called)));
-    select.addEventListener("change", () => {
-      choose(select.value);
+    const select = choice(null, options, chosen, (value) => {
+      choose(value);
       this.#draw();
     });
     return h("label", { class: "choice-label" }, h("span", {}, name), select);

@@ -1,17 +1,162 @@
-// The one state of the page: the level, its past, and what the server reads in it.
-import { ask, problemOf } from "./api.js";
+// The one state of the page: the level, its past, the recent levels, and what the server reads in the level.
+import { ask, pause, problemOf, reach } from "./api.js";
 import { GAMES, LEVELS } from "./embedded.js";
-import { History } from "./history.js";
 import { forget, keep, recall, recallValue, tab } from "./kept.js";
-import { blank, compose, gameOf, parse } from "./level.js";
-import { pause } from "./pause.js";
-import { reach } from "./reach.js";
-import { keepRecent, recentLevels, takeOverOldLevels } from "./recent.js";
-import { isVeiled } from "./veil.js";
+import { blank, compose, gameOf, isVeiled, parse } from "./level.js";
+/** @import {Drawing} from "./level.js" */
+/** @import {Frame, Info} from "./types.js" */
 
-/** @typedef {import("./types.js").Info} Info */
-/** @typedef {import("./types.js").Frame} Frame */
-/** @typedef {import("./level.js").Drawing} Drawing */
+/**
+ * @template T
+ * @typedef {{label: string, value: T}} Step what was done, and the value on the other side of it
+ */
+
+/** @template T */
+class History {
+  /** @type {Step<T>[]} */
+  #past = [];
+  /** @type {Step<T>[]} */
+  #future = [];
+  /** @type {unknown} */
+  #merge;
+  #weigh;
+  #most;
+
+  /**
+   * Keeps as many steps as weigh no more than `most` together, and always the last one.
+   * @param {(value: T) => number} weigh @param {number} most
+   */
+  constructor(weigh, most) {
+    this.#weigh = weigh;
+    this.#most = most;
+  }
+
+  /** What undo would take back, or nothing. */
+  get undoLabel() {
+    return this.#past.at(-1)?.label;
+  }
+
+  /** What redo would do again, or nothing. */
+  get redoLabel() {
+    return this.#future.at(-1)?.label;
+  }
+
+  /**
+   * Remembers the value as it was before a step. Steps that follow each other with the same
+   * `merge` are one: a stroke of the brush is undone as a whole.
+   * @param {string} label @param {T} before @param {unknown} [merge]
+   */
+  push(label, before, merge) {
+    this.#future = [];
+    const goesOn = merge !== undefined && merge === this.#merge && this.#past.length > 0;
+    this.#merge = merge;
+    if (goesOn) return;
+    this.#past.push({ label, value: before });
+    let weight = this.#past.reduce((sum, step) => sum + this.#weigh(step.value), 0);
+    while (weight > this.#most && this.#past.length > 1) {
+      weight -= this.#weigh(/** @type {Step<T>} */ (this.#past.shift()).value);
+    }
+  }
+
+  /** The last steps of the past and of the future that together weigh no more than `most`, to be kept. @param {number} most */
+  lastSteps(most) {
+    let left = most;
+    const last = (/** @type {Step<T>[]} */ steps) => {
+      let from = steps.length;
+      while (from > 0 && this.#weigh(steps[from - 1].value) <= left) {
+        from -= 1;
+        left -= this.#weigh(steps[from].value);
+      }
+      return steps.slice(from);
+    };
+    return { past: last(this.#past), future: last(this.#future) };
+  }
+
+  /** Takes up steps that were kept. @param {{past: Step<T>[], future: Step<T>[]}} steps */
+  resume({ past, future }) {
+    this.#past = past;
+    this.#future = future;
+  }
+
+  /** Goes back one step. @param {T} now @returns {Step<T> | undefined} */
+  undo(now) {
+    return this.#go(this.#past, this.#future, now);
+  }
+
+  /** Goes forward one step. @param {T} now @returns {Step<T> | undefined} */
+  redo(now) {
+    return this.#go(this.#future, this.#past, now);
+  }
+
+  /** @param {Step<T>[]} from @param {Step<T>[]} to @param {T} now */
+  #go(from, to, now) {
+    const step = from.pop();
+    this.#merge = undefined;
+    if (step) to.push({ label: step.label, value: now });
+    return step;
+  }
+}
+
+/** @typedef {{id: string, time: number, text: string}} RecentLevel */
+
+/** The 2 is the version of the format. */
+const PREFIX = "fewest.2.level.";
+/** The level shown last, and the last level of each game by the game's id, as the page kept them before. */
+const [OLD_LEVEL, OLD_SHELF] = ["fewest.1.level", "fewest.1.shelf"];
+
+/** All recent levels, the newest first. @returns {RecentLevel[]} */
+export function recentLevels() {
+  const found = ids().flatMap((id) => {
+    const { time, text } = recallValue(PREFIX + id) ?? {};
+    return typeof text === "string" ? [{ id, time: Number(time) || 0, text }] : [];
+  });
+  return found.sort((one, other) => other.time - one.time);
+}
+
+/** Whether there is any recent level. */
+export function hasRecentLevels() {
+  return ids().length > 0;
+}
+
+/** Keeps a level, or its newer version; says whether the browser does. @param {string} id @param {string} text */
+function keepRecent(id, text) {
+  return keep(PREFIX + id, JSON.stringify({ time: Date.now(), text }));
+}
+
+/** @param {string} id */
+export function forgetRecent(id) {
+  forget(PREFIX + id);
+}
+
+/** A level that was forgotten is kept again, with the time it had. @param {RecentLevel} level */
+export function restoreRecent({ id, time, text }) {
+  keep(PREFIX + id, JSON.stringify({ time, text }));
+}
+
+/** Takes over what an older version of the page kept. */
+function takeOverOldLevels() {
+  const shown = recall(OLD_LEVEL);
+  /** @type {string[]} */
+  const texts = Object.values({ ...recallValue(OLD_SHELF) });
+  const game = gameOf(shown ?? "");
+  const others = texts.filter((text) => typeof text === "string" && gameOf(text) !== game);
+  const all = shown === null ? others : [...others, shown];
+  const now = Date.now();
+  const isKept = all.every((text, at) => keep(`${PREFIX}old-${at}`, JSON.stringify({ time: now + at - all.length, text })));
+  if (!isKept) return;
+  forget(OLD_LEVEL);
+  forget(OLD_SHELF);
+}
+
+/** @returns {string[]} */
+function ids() {
+  try {
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []));
+  } catch {
+    return [];
+  }
+}
+
 /** @typedef {{ok: true, frame: Frame, revision: number} | {ok: false, problem: import("./api.js").Problem, revision: number}} Reading */
 
 /**

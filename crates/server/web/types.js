@@ -16,7 +16,7 @@
  * @property {[string, string][]} glyphs
  * @property {GameOption[]} options
  * @property {{name: string, usual: string, all: string, meaning: string}[]} amounts what new boards have more or less of
- * @property {"steps" | "numbers" | "squares"} play
+ * @property {"steps" | "numbers" | "squares" | "pieces"} play
  * @property {boolean} chance whether there are odds to tell
  * @property {boolean} covers whether what lies under a covered square is hidden from the player
  * @property {BoardShape} board
@@ -75,7 +75,7 @@
 /**
  * @typedef {object} Tool
  * @property {string} name
- * @property {"paint" | "one" | "path" | "pair" | "link" | "note"} kind
+ * @property {"paint" | "one" | "path" | "pair" | "link" | "note" | "edge"} kind
  * @property {string} glyphs
  * @property {string | null} ground
  * @property {string | null} piece
@@ -140,6 +140,8 @@
 
 /** @typedef {{from: number, to: number, role: "lift" | "drop"}} Link */
 
+/** A wall between a square and the one on its right, `R`, or below it, `D`. @typedef {{square: number, side: "R" | "D"}} Edge */
+
 /** @typedef {{steps: number[], jump: number | null}} Trace */
 
 /**
@@ -152,6 +154,7 @@
  * @property {Sprite[]} [sprites] only where there are any
  * @property {number[]} body
  * @property {Link[]} links
+ * @property {Edge[]} [edges] only where there are any
  * @property {Trace | null} trace the way of the last move made
  */
 

@@ -61,6 +61,19 @@ export const drawings = {
     par: 4,
     moves: ["D", "L", "U", "R"],
   },
+  slide: {
+    size: [3, 5],
+    strokes: [
+      ["block", [[0, 4]]],
+      ["wall", [[1, 2], [1, 3]]],
+      ["target", [[2, 2]]],
+      ["robot 0", [[0, 0]]],
+      ["robot 1", [[1, 3]]],
+    ],
+    board: ["0...#", "...1.", "..G.."],
+    par: 3,
+    moves: ["1D", "0D", "0R"],
+  },
   portals: {
     size: [5, 7],
     strokes: [

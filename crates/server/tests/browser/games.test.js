@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { drawings } from "./drawings.js";
 import { onPage, server, withPage } from "./on-page.js";
-import { ARROWS, comes, gamesAt, KEYS, named } from "./workbench.js";
+import { ARROWS, comes, gamesAt, keysFor, named } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 
@@ -52,9 +52,8 @@ async function draw(bench, info, { size: [rows, columns], strokes, board }) {
 
 /** @param {Workbench} bench @param {string} kind @param {string} move */
 async function play(bench, kind, move) {
-  if (kind === "steps") await bench.page.keyboard.press(KEYS[move]);
-  else if (kind === "numbers") await bench.page.keyboard.press(move);
-  else await bench.stroke([/** @type {[number, number]} */ (move.split(",").map(Number))]);
+  if (kind === "squares") await bench.stroke([/** @type {[number, number]} */ (move.split(",").map(Number))]);
+  else for (const key of keysFor(move)) await bench.page.keyboard.press(key);
 }
 
 /** Forwards through the solution, back by one, and to its end. @param {Workbench} bench @param {string} kind @param {import("./drawings.js").Drawn} drawn */

@@ -1,7 +1,8 @@
-// What was drawn is there again: after a reload, in another tab, beneath a link, and after another level
-// has taken its place.
+// What was drawn is there again: after a reload, in another tab, beneath a link, and after another level has
+// taken its place; what was known of the one before is gone.
 
 import assert from "node:assert/strict";
+import { WALL } from "./boards.js";
 import { onPage } from "./on-page.js";
 import { comes, Workbench } from "./workbench.js";
 
@@ -223,4 +224,22 @@ onPage("a browser that keeps nothing more is told of once", async (bench) => {
   assert.equal(await bench.text(), OWN);
   await comes(async () => (await tries()) > before, true, "it was tried again");
   assert.equal(await heard.evaluate(({ toasts }) => toasts.length), 1);
+});
+
+/** It has no snake, and is smaller. */
+const BAD = "game: snake\n\n#.@\n...\n";
+
+onPage("no mode goes on about the level before", async (bench) => {
+  const cards = { search: "fewest-watch .caption", heat: "fewest-watch .caption", film: "fewest-watch .caption", play: "fewest-play .outcome" };
+  for (const [mode, told] of Object.entries(cards)) {
+    await bench.load(WALL);
+    await bench.mode(mode === "play" ? "play" : "watch");
+    if (mode !== "play") await bench.page.click(`[data-sight=${mode}]`);
+    await comes(async () => (await bench.squares()).length, 20);
+    await bench.verdict();
+    await bench.load(BAD);
+    await comes(async () => (await bench.squares()).length, 6, mode);
+    await comes(() => bench.read(told), /^There is no snake/, mode);
+    assert.equal(await bench.page.locator("fewest-watch .chart:visible, fewest-watch .legend > *").count(), 0, mode);
+  }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { drawings } from "./drawings.js";
 import { onPage } from "./on-page.js";
-import { comes, gamesAt, KEYS } from "./workbench.js";
+import { comes, gamesAt, keysFor } from "./workbench.js";
 
 /** @typedef {import("./workbench.js").Workbench} Workbench */
 /** @typedef {import("./workbench.js").Place} Place */
@@ -51,6 +51,8 @@ async function stroke(bench, tool, places) {
   const { keyboard } = bench.page;
   await go(bench, places[0]);
   await keyboard.press("Enter");
+  // To the right of the square.
+  if (tool.kind === "edge") return;
   if (tool.kind === "path" || tool.kind === "link") {
     for (const place of places.slice(1)) await go(bench, place);
     await keyboard.press("Enter");
@@ -96,7 +98,7 @@ for (const [game, { size: [rows, columns], strokes, board, par, moves }] of Obje
         await go(bench, /** @type {Place} */ (move.split(",").map(Number)));
         await keyboard.press("Enter");
       } else {
-        await keyboard.press(KEYS[move] ?? move);
+        for (const key of keysFor(move)) await keyboard.press(key);
       }
     }
     await comes(() => bench.read(".outcome"), /^Won in .*: the fewest there are!$/);

@@ -34,6 +34,12 @@ export const ARROWS = { U: "↑", D: "↓", L: "←", R: "→" };
 /** The keys of moves that are steps. @type {Record<string, string>} */
 export const KEYS = { U: "ArrowUp", D: "ArrowDown", L: "ArrowLeft", R: "ArrowRight" };
 
+/** The keys that make a move: a piece is chosen before it is sent. @param {string} move */
+export function keysFor(move) {
+  const [, piece, step] = /^([0-9a-z]?)([UDLR])$/.exec(move) ?? [];
+  return step ? [...piece, KEYS[step]] : [move];
+}
+
 /** What the program tells of every game. @param {string} url @returns {Promise<any[]>} */
 export async function gamesAt(url) {
   const lines = await (await fetch(`${url}api/v1/games`)).text();
