@@ -65,10 +65,6 @@ pub mod odds;
 mod oracle;
 pub mod portals;
 pub mod puzzle;
-#[cfg(test)]
-#[allow(dead_code, reason = "the search's own tests use all of it")]
-#[path = "../../search/tests/common/ram.rs"]
-mod ram;
 pub mod rating;
 pub mod review;
 pub mod rows;

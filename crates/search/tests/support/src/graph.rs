@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use fastrand::Rng;
 use fewest_search::Verdict;
 
-use super::{Outcome, World};
+use crate::{Outcome, World};
 
 /// A directed graph; edges may repeat and may lead back to where they come from.
 #[derive(Debug)]

@@ -1,7 +1,5 @@
-//! Worlds of numbered nodes, played under every kind of key, with each run held to its promises.
-
-// Every test binary compiles this module and uses its own part of it.
-#![allow(dead_code)]
+//! For tests of searches: worlds of numbered nodes, played under every kind of key, with each run held to
+//! its promises, and a disk that fails as it is told.
 
 pub mod graph;
 pub mod ram;

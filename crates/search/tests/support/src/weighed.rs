@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use fewest_search::disk::Scratch;
 use fewest_search::{Key, Limits, Puzzle, Report, SearchContext, SearchOptions, Space, solve};
 
-use super::World;
+use crate::World;
 
 /// A node, what it is said to weigh, and how many bytes come before it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::World;
+use crate::World;
 
 /// One way, `0 → 1 → … → last`: as deep as it is large.
 pub struct Line {
