@@ -372,7 +372,7 @@ impl Pages {
 }
 
 /// Appends a number, seven bits a byte, the lowest first.
-pub(super) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+pub fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -382,7 +382,7 @@ pub(super) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
 
 /// Reads a number and steps behind it; nothing where there is none.
 #[inline]
-pub(super) fn take_number(bytes: &[u8], at: &mut usize) -> Option<u64> {
+pub fn take_number(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let byte = *bytes.get(*at)?;

@@ -261,7 +261,7 @@ impl Disk for Folder {
 pub struct DiskError(Arc<DiskErrorKind>);
 
 /// What went wrong with a disk, and with which file.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiskErrorKind {
     /// Too little room is left for more.
     Full {
@@ -273,7 +273,7 @@ pub enum DiskErrorKind {
         /// The file's name in its directory, or the path of the directory itself.
         file: String,
         /// What the system said.
-        error: io::Error,
+        error: String,
     },
     /// A file does not hold what was written to it.
     Damaged {
@@ -295,7 +295,7 @@ impl DiskError {
 
     /// The error where the system refused something about a file.
     pub fn refused(file: &str, error: io::Error) -> Self {
-        let file = file.to_string();
+        let (file, error) = (file.to_string(), error.to_string());
         DiskErrorKind::Refused { file, error }.into()
     }
 
@@ -327,27 +327,3 @@ impl From<DiskError> for Limit {
         Limit::Disk(error)
     }
 }
-
-/// Errors of the system are equal if they are of one kind and read the same.
-impl PartialEq for DiskErrorKind {
-    fn eq(&self, other: &Self) -> bool {
-        use DiskErrorKind::{Damaged, Full, Refused};
-        match (self, other) {
-            (Full { free }, Full { free: other }) => free == other,
-            (Damaged { file }, Damaged { file: other }) => file == other,
-            (
-                Refused { file, error },
-                Refused {
-                    file: other_file,
-                    error: other,
-                },
-            ) => {
-                let is_same = error.kind() == other.kind() && file == other_file;
-                is_same && error.to_string() == other.to_string()
-            }
-            _ => false,
-        }
-    }
-}
-
-impl Eq for DiskErrorKind {}

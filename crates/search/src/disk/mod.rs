@@ -9,7 +9,7 @@ mod scratch;
 mod sorting;
 mod strata;
 
-pub use blocks::{FileEntry, Place, Reader, Writer, checksum};
+pub use blocks::{FileEntry, Place, Reader, Writer, checksum, put_number, take_number};
 pub use folder::{Disk, DiskError, DiskErrorKind, Folder, ReadFile, WriteFile};
 pub use layers::LayerReader;
 pub use scratch::{LayerEntry, Manifest, Refusal, Scratch, Subject};
