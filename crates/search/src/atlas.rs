@@ -194,27 +194,15 @@ pub fn distances(
         distances[place as usize] = 0;
         queue.push(place);
     }
-    spread(&mut distances, &mut queue, leads, ctx)?;
-    ctx.budget.forget(queue);
-    Ok(distances)
-}
-
-fn spread(
-    distances: &mut [u32],
-    queue: &mut Vec<u32>,
-    leads: &Leads,
-    ctx: &mut SearchContext,
-) -> Result<(), Limit> {
-    let states = distances.len() as u64;
     let progress = |depth| Progress {
         depth,
-        states,
+        states: u64::from(places),
         at_least: 0,
     };
     // Counts, then ends, then beginnings of the moves that lead to each place.
     let mut begin: Vec<usize> = ctx.budget.filled(distances.len() + 1, 0)?;
     let mut moves = 0;
-    for place in 0..distances.len() as u32 {
+    for place in 0..places {
         let before = moves;
         leads(place, &mut |lead| {
             begin[lead as usize] += 1;
@@ -228,7 +216,7 @@ fn spread(
         *count = total;
     }
     let mut comes_from: Vec<u32> = ctx.budget.filled(moves, 0)?;
-    for place in 0..distances.len() as u32 {
+    for place in 0..places {
         let mut steps = 1;
         leads(place, &mut |lead| {
             let end = &mut begin[lead as usize];
@@ -254,5 +242,6 @@ fn spread(
     }
     ctx.budget.forget(begin);
     ctx.budget.forget(comes_from);
-    Ok(())
+    ctx.budget.forget(queue);
+    Ok(distances)
 }

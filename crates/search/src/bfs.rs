@@ -228,24 +228,10 @@ impl<P: Puzzle> Search<'_, '_, P> {
     ) -> Result<Option<P::Move>, Limit> {
         let (puzzle, whole) = (self.puzzle, self.ctx.options.whole);
         let state = puzzle.unpack(self.trail.get(place));
-        if whole && puzzle.is_won(&state) {
-            return Ok(None);
-        }
-        let (mut won, mut outcome) = (None, Ok(()));
-        let _ = puzzle.expand(&state, |step, next| {
-            if won.is_none() && puzzle.is_won(&next) {
-                won = Some(step);
-                if !whole {
-                    return ControlFlow::Break(());
-                }
-            }
-            let key = puzzle.pack(&next);
-            outcome = seen
-                .admit(key, place, &mut self.trail, &mut self.ctx.budget)
-                .and_then(|()| self.work(1));
-            go_on_if(outcome.is_ok())
-        });
-        outcome?;
+        let won = visit_successors(puzzle, &state, whole, |key| {
+            seen.admit(key, place, &mut self.trail, &mut self.ctx.budget)?;
+            self.work(1)
+        })?;
         // A win beats the clock: it is found, whatever the time.
         if won.is_none() || whole {
             self.work(1)?;
@@ -322,6 +308,32 @@ impl<P: Puzzle> Search<'_, '_, P> {
             elapsed: self.ctx.elapsed(),
         }
     }
+}
+
+/// Visits the successors of a state that is not won, until one fails. Returns the first move that
+/// wins; unless the search is of the whole space, it ends there.
+#[inline]
+fn visit_successors<P: Puzzle>(
+    puzzle: &P,
+    state: &P::State,
+    whole: bool,
+    mut visit: impl FnMut(P::Key) -> Result<(), Limit>,
+) -> Result<Option<P::Move>, Limit> {
+    let (mut won, mut outcome) = (None, Ok(()));
+    if whole && puzzle.is_won(state) {
+        return Ok(None);
+    }
+    let _ = puzzle.expand(state, |step, next| {
+        if won.is_none() && puzzle.is_won(&next) {
+            won = Some(step);
+            if !whole {
+                return ControlFlow::Break(());
+            }
+        }
+        outcome = visit(puzzle.pack(&next));
+        go_on_if(outcome.is_ok())
+    });
+    outcome.map(|()| won)
 }
 
 /// A layer that is expanded in memory, which begins at this place of the trail.
@@ -484,24 +496,13 @@ impl<P: Puzzle> Slice<P> {
         let place = self.expanded as u32;
         let state = puzzle.unpack(&self.keys[self.expanded]);
         self.expanded += 1;
-        let mut outcome = Ok(());
-        if whole && puzzle.is_won(&state) {
-            return outcome;
-        }
-        let _ = puzzle.expand(&state, |step, next| {
-            if self.won.is_none() && puzzle.is_won(&next) {
-                self.won = Some((place, step));
-                if !whole {
-                    return ControlFlow::Break(());
-                }
-            }
-            self.found.push((place, puzzle.pack(&next)));
-            outcome = layer
-                .admit(begin, &mut self.found)
-                .and_then(|()| layer.work(1));
-            go_on_if(outcome.is_ok())
-        });
-        outcome
+        let won = visit_successors(puzzle, &state, whole, |key| {
+            self.found.push((place, key));
+            layer.admit(begin, &mut self.found)?;
+            layer.work(1)
+        })?;
+        self.won = self.won.or(won.map(|step| (place, step)));
+        Ok(())
     }
 }
 
@@ -517,7 +518,7 @@ pub(crate) fn expand<P: Puzzle>(
     len: usize,
     layer: &mut dyn Layer<P>,
 ) -> Result<Option<(usize, P::Move)>, Limit> {
-    let queue = WorkQueue::<P>::new();
+    let queue = &WorkQueue::<P>::new();
     let threads = threads.get().min(len.div_ceil(LONGEST_SLICE));
     // Keys that own memory may be large: the first slice tells.
     let mut length = match P::Key::OWNS_MEMORY {
@@ -527,10 +528,14 @@ pub(crate) fn expand<P: Puzzle>(
     let mut largest = HELD_AT_MOST / AHEAD_AT_FIRST;
     thread::scope(|scope| {
         // However this ends, the threads that wait are woken.
-        let _close = CloseOnDrop(&queue);
+        let close_if = |only_in_panic| Close {
+            queue,
+            only_in_panic,
+        };
+        let _close = close_if(false);
         for _ in 1..threads {
-            let worker = thread::Builder::new().spawn_scoped(scope, || {
-                let _close = CloseOnPanic(&queue);
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+                let _close = close_if(true);
                 while let Some((number, mut slice)) = queue.wait_for_work() {
                     let mut poll = || match queue.is_over.load(Ordering::Relaxed) {
                         true => Err(Limit::Stopped),
@@ -707,20 +712,16 @@ impl<P: Puzzle> WorkQueue<P> {
     }
 }
 
-struct CloseOnDrop<'a, P: Puzzle>(&'a WorkQueue<P>);
-
-impl<P: Puzzle> Drop for CloseOnDrop<'_, P> {
-    fn drop(&mut self) {
-        self.0.close();
-    }
+/// Wakes the threads that wait when it is dropped, or only when that happens in a panic.
+struct Close<'a, P: Puzzle> {
+    queue: &'a WorkQueue<P>,
+    only_in_panic: bool,
 }
 
-struct CloseOnPanic<'a, P: Puzzle>(&'a WorkQueue<P>);
-
-impl<P: Puzzle> Drop for CloseOnPanic<'_, P> {
+impl<P: Puzzle> Drop for Close<'_, P> {
     fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.close();
+        if !self.only_in_panic || thread::panicking() {
+            self.queue.close();
         }
     }
 }

@@ -60,8 +60,7 @@ pub(crate) fn resume<P: Puzzle>(
     if let Some(won) = won {
         ctx.stop.hold_bound(won.saturating_add(1));
     }
-    let strata = Strata::resume(scratch, foundation, ctx);
-    let ended = match strata {
+    let ended = match Strata::resume(scratch, foundation, ctx) {
         Ok(strata) => {
             let mut search = External::new(puzzle, ctx, strata, None);
             match search.find_win() {
@@ -69,13 +68,9 @@ pub(crate) fn resume<P: Puzzle>(
                 Err(limit) => search.gave_up(limit),
             }
         }
-        Err(limit) => Ended {
-            verdict: Verdict::GaveUp { limit, at_least: 1 },
-            states: 0,
-            layers: Vec::new(),
-        },
+        Err(limit) => (Verdict::GaveUp { limit, at_least: 1 }, 0, Vec::new()),
     };
-    ended.report(plan, ctx)
+    report(ended, plan, ctx)
 }
 
 /// Brings the layers up to a depth to the disk, and goes on from there.
@@ -120,13 +115,9 @@ pub(crate) fn go_on<P: Puzzle>(
             drop(layers);
             External::new(puzzle, ctx, strata, won).run()
         }
-        Err(limit) => Ended {
-            verdict: Verdict::GaveUp { limit, at_least },
-            states,
-            layers,
-        },
+        Err(limit) => (Verdict::GaveUp { limit, at_least }, states, layers),
     };
-    ended.report(plan, ctx)
+    report(ended, plan, ctx)
 }
 
 fn foundation<P: Puzzle>(puzzle: &P, limits: &Limits) -> Foundation {
@@ -164,26 +155,22 @@ fn write_down<M>(strata: &mut Strata, win: &Win<M>) {
     strata.write_note(WON_NUMBER, win.place as u64);
 }
 
-/// How it ended, and what it took.
-struct Ended<M> {
-    verdict: Verdict<M>,
-    states: u64,
-    layers: Vec<u64>,
-}
+/// The verdict, the states, and those of each layer.
+type Ended<M> = (Verdict<M>, u64, Vec<u64>);
 
-impl<M> Ended<M> {
-    fn report(self, plan: Plan, ctx: &SearchContext) -> Report<M> {
-        Report {
-            verdict: self.verdict,
-            best: None,
-            stats: Stats {
-                states: self.states,
-                layers: self.layers,
-                bytes: ctx.budget.most(),
-                elapsed: ctx.elapsed(),
-            },
-            plan,
-        }
+fn report<M>(ended: Ended<M>, plan: Plan, ctx: &SearchContext) -> Report<M> {
+    let (verdict, states, layers) = ended;
+    let stats = Stats {
+        states,
+        layers,
+        bytes: ctx.budget.most(),
+        elapsed: ctx.elapsed(),
+    };
+    Report {
+        verdict,
+        best: None,
+        stats,
+        plan,
     }
 }
 
@@ -333,11 +320,7 @@ impl<'c, 'a, 's, P: Puzzle> External<'c, 'a, 's, P> {
             layers.extend(self.strata.sizes());
             layers.extend((self.rest > 0).then_some(self.rest));
         }
-        Ended {
-            verdict,
-            states,
-            layers,
-        }
+        (verdict, states, layers)
     }
 
     /// Walks back from a win. The clock is not looked at any more.

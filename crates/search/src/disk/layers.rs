@@ -13,9 +13,9 @@ const BLOCK_STATES: u64 = 1024;
 /// Layers that are being written: in memory as long as they are small.
 pub(super) struct LayerWriter<'a> {
     sink: Sink<'a>,
-    table: Table,
+    pub table: Table,
     /// The number of its first layer.
-    first: usize,
+    pub first: usize,
     shares: Shares,
     block: Vec<u8>,
     begins: Mark,
@@ -90,14 +90,6 @@ impl<'a> LayerWriter<'a> {
         self.table.end_layer(self.number);
         self.states += self.number;
         Ok(())
-    }
-
-    pub fn first(&self) -> usize {
-        self.first
-    }
-
-    pub fn table(&self) -> &Table {
-        &self.table
     }
 
     pub fn is_empty(&self) -> bool {
@@ -297,19 +289,13 @@ impl Table {
         self.sizes.push(states);
     }
 
-    /// The place from which on a state is found.
-    pub fn mark(&self, layer: usize, number: u64) -> Option<&Mark> {
+    /// The entry from which on a state is found, and the next one of the layer.
+    pub fn marks(&self, layer: usize, number: u64) -> (Option<&Mark>, Option<&Mark>) {
         let marks = &self.marks;
         let behind = marks.partition_point(|mark| (mark.layer, mark.number) <= (layer, number));
-        let mark = marks.get(behind.checked_sub(1)?)?;
-        (mark.layer == layer).then_some(mark)
-    }
-
-    /// The next entry after that, if it is of the same layer.
-    pub fn next_mark(&self, layer: usize, number: u64) -> Option<&Mark> {
-        let marks = &self.marks;
-        let behind = marks.partition_point(|mark| (mark.layer, mark.number) <= (layer, number));
-        marks.get(behind).filter(|mark| mark.layer == layer)
+        let of_layer = |mark: &&Mark| mark.layer == layer;
+        let before = behind.checked_sub(1).and_then(|at| marks.get(at));
+        (before.filter(of_layer), marks.get(behind).filter(of_layer))
     }
 
     /// As blocks of about a length.
@@ -402,9 +388,9 @@ mod tests {
             let table = example(5, 100, most);
             for layer in 0..5 {
                 for number in 0..1000 {
-                    let mark = table.mark(layer, number).expect("every layer has one");
+                    let (mark, next) = table.marks(layer, number);
+                    let mark = mark.expect("every layer has one");
                     assert!(mark.layer == layer && mark.number <= number);
-                    let next = table.next_mark(layer, number);
                     assert!(next.is_none_or(|next| next.number > number));
                     assert!(most < usize::MAX || mark.number == number / 10 * 10);
                 }

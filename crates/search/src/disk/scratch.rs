@@ -124,7 +124,8 @@ impl Scratch {
             let _ = disk.leave();
             return Err(Refusal::InTheWay { file });
         }
-        Self::kept_in(folder, disk, subject, Manifest::default())
+        let location = Location::Kept(folder.to_path_buf());
+        Self::with(location, disk, subject, Manifest::default())
     }
 
     /// The folder of a search that is resumed, as far as it had come.
@@ -135,7 +136,7 @@ impl Scratch {
         if !parts.is_empty() {
             return Err(Refusal::Differs { parts, there });
         }
-        Self::kept_in(folder, disk, subject, found)
+        Self::with(Location::Kept(folder.to_path_buf()), disk, subject, found)
     }
 
     /// What the search in a folder is about; nothing where none is kept there.
@@ -158,15 +159,6 @@ impl Scratch {
             None => Manifest::default(),
         };
         Self::with(Location::Brought, disk, subject, found)
-    }
-
-    fn kept_in(
-        folder: &Path,
-        disk: Box<dyn Disk>,
-        subject: Subject,
-        found: Manifest,
-    ) -> Result<Self, Refusal> {
-        Self::with(Location::Kept(folder.to_path_buf()), disk, subject, found)
     }
 
     fn with(

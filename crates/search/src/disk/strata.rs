@@ -137,7 +137,7 @@ impl<'a> Strata<'a> {
         self.open.end_layer()?;
         self.is_torn = false;
         if self.open.has_long_table() {
-            let first = self.open.first() + self.open.table().sizes().len();
+            let first = self.open.first + self.open.table.sizes().len();
             let next = LayerWriter::new(self.scratch, &self.shares, first, 0);
             self.file_layers(next)?;
             self.table = None;
@@ -271,8 +271,8 @@ impl<'a> Strata<'a> {
     }
 
     fn locate(&mut self, depth: usize, number: u64) -> Result<Found, DiskError> {
-        let (file, first, table) = if depth >= self.open.first() {
-            (None, self.open.first(), self.open.table())
+        let (file, first, table) = if depth >= self.open.first {
+            (None, self.open.first, &self.open.table)
         } else {
             let file = self.firsts.partition_point(|first| *first <= depth) - 1;
             if self.table.as_ref().is_none_or(|table| table.0 != file) {
@@ -282,12 +282,13 @@ impl<'a> Strata<'a> {
             let table = self.table.as_ref().map(|table| &table.1);
             (Some(file), self.firsts[file], table.expect("it was read"))
         };
-        let layer = depth - first;
-        let mark = table.mark(layer, number).copied();
-        let next = table.next_mark(layer, number).copied();
-        match mark {
-            Some(mark) => Ok(Found { file, mark, next }),
-            None => Err(self.damaged(depth)),
+        match table.marks(depth - first, number) {
+            (Some(&mark), next) => Ok(Found {
+                file,
+                mark,
+                next: next.copied(),
+            }),
+            (None, _) => Err(self.damaged(depth)),
         }
     }
 
@@ -690,7 +691,7 @@ impl<'a> Strata<'a> {
     }
 
     pub(super) fn file_layers(&mut self, next: LayerWriter<'a>) -> Result<(), DiskError> {
-        self.firsts.push(self.open.first());
+        self.firsts.push(self.open.first);
         let open = std::mem::replace(&mut self.open, next);
         let (entry, table) = open.file(self.scratch)?;
         self.files.push(entry);
