@@ -4,9 +4,15 @@
 use std::path::Path;
 use std::{fs, io};
 
-/// The sources of the engine, the games, the verbs, whose questions leader and workers exchange, and
+/// The sources of the engine, the games and their analysis, the verbs, whose questions leader and workers exchange, and
 /// the cluster, seen from this crate.
-const SOURCES: [&str; 4] = ["../search/src", "../games/src", "../verbs/src", "src"];
+const SOURCES: [&str; 5] = [
+    "../search/src",
+    "../minesweeper/src",
+    "../games/src",
+    "../verbs/src",
+    "src",
+];
 
 fn main() -> io::Result<()> {
     // FNV-1a: the same on every machine and for every compiler.

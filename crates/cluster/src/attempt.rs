@@ -1,66 +1,48 @@
-//! A search as its leader sees it: a run makes one attempt after another. In an attempt the leader
-//! gives the orders, follows the progress, and finds out which worker is lost.
+//! What a leader does with its workers: it lets them make one attempt at a search after another, or
+//! spreads questions about many levels over them. It finds out which worker is lost.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest_search::{Limit, Plan, Progress, Report, Stats, Verdict, Watch, Why};
+use fewest_search::{Limit, Plan, Progress, Report, SearchContext, Stats, Verdict, Why};
 
-use crate::cluster::{ClusterError, ClusterEvent, LossCause, Work};
+use crate::cluster::{Cluster, ClusterError, ClusterEvent, LossCause, Work, is_loss};
 use crate::handshake::{HandshakeError, random};
 use crate::mesh::LostPeer;
-use crate::messages::{DiskError, Found, HEARTBEAT, Order, Outcome, Reply, Search};
+use crate::messages::{Answer, Found, HEARTBEAT, Order, Outcome, Question, Reply, Search};
 use crate::session::common_depths;
 use crate::wire::{ConnectionError, Wire};
 
 /// A search over all its attempts.
 pub(crate) struct SearchRun<'a> {
-    pub began: Instant,
     pub work: Work,
     /// The level, as level text.
     pub level: String,
+    /// The clock and the observer.
+    pub ctx: SearchContext<'a>,
     /// Why the workers were told to stop.
     pub stopped: Option<Limit>,
-    pub watch: &'a mut dyn Watch,
 }
 
 impl SearchRun<'_> {
-    /// Checks the time and the watch, and keeps the limit that they report.
-    fn check(&mut self, progress: Progress) -> ControlFlow<Limit> {
-        let is_late = |time: Duration| self.began.elapsed() >= time;
+    /// Polls the clock and the observer, and keeps the limit that they report. Returns whether the
+    /// search is to be given up.
+    pub fn is_stopped(&mut self, progress: Progress) -> bool {
         if self.stopped.is_none() {
-            if self.work.time.is_some_and(is_late) {
-                self.stopped = Some(Limit::Time);
-            } else if self.watch.look(progress).is_break() {
-                self.stopped = Some(Limit::Stopped);
-            }
+            self.stopped = self.ctx.step(u32::MAX, || progress).err();
         }
-        match &self.stopped {
-            Some(limit) => ControlFlow::Break(limit.clone()),
-            None => ControlFlow::Continue(()),
-        }
-    }
-
-    /// Checks before any worker has begun. Returns whether the search is to be given up.
-    pub fn is_stopped_early(&mut self) -> bool {
-        let nothing = Progress {
-            depth: 0,
-            states: 0,
-            at_least: 0,
-        };
-        self.check(nothing).is_break()
+        self.stopped.is_some()
     }
 
     /// What to report if the search was stopped before it began.
     pub fn gave_up(&self) -> Option<Outcome> {
-        self.stopped.clone().map(|limit| Outcome {
-            found: Found::GaveUp { limit, at_least: 1 },
-            layers: Vec::new(),
-            bytes: 0,
-            disk_error: None,
-        })
+        let limit = self.stopped.clone()?;
+        let found = Found::GaveUp { limit, at_least: 1 };
+        Some(Outcome::of(found, Vec::new()))
     }
 
     pub fn report(&self, outcome: Outcome, processes: usize) -> Report<u32> {
@@ -92,7 +74,7 @@ impl SearchRun<'_> {
                 states: outcome.layers.iter().sum(),
                 layers: outcome.layers,
                 bytes: outcome.bytes,
-                elapsed: self.began.elapsed(),
+                elapsed: self.ctx.elapsed(),
             },
             plan: Plan {
                 kernel: "cluster",
@@ -208,7 +190,7 @@ impl<'a> Attempt<'a> {
         }
         self.send_all(&Order::Start { from })?;
         let ended = self.gather(run, |reply| match reply {
-            Reply::Ended { outcome, fault } => Some((outcome, fault)),
+            Reply::Ended(outcome) => Some(outcome),
             _ => None,
         })?;
         let outcome = combine(&ended, report)?;
@@ -281,7 +263,7 @@ impl<'a> Attempt<'a> {
                     at_least: depth.saturating_add(1),
                     states: self.progress.iter().map(|seen| seen.1).sum(),
                 };
-                if run.check(progress).is_break() {
+                if run.is_stopped(progress) {
                     self.send_all(&Order::Stop)?;
                 }
             }
@@ -330,21 +312,165 @@ fn lost_connection(worker: usize, error: ConnectionError) -> AttemptError {
 
 /// Checks that all workers found the same, and returns it.
 fn combine(
-    ended: &[(Outcome, Option<DiskError>)],
+    ended: &[Outcome],
     report: &mut dyn FnMut(&ClusterEvent),
 ) -> Result<Outcome, AttemptError> {
-    let mut outcome = ended[0].0.clone();
-    for (worker, (other, fault)) in ended.iter().enumerate() {
+    let mut outcome = ended[0].clone();
+    for (worker, other) in ended.iter().enumerate() {
         if (&other.found, &other.layers) != (&outcome.found, &outcome.layers) {
             return Err(AttemptError::Fatal(ClusterError::Disagreement));
         }
-        if let (Found::GaveUp { .. }, Some(error)) = (&other.found, fault) {
+        if let (Found::GaveUp { .. }, Some(error)) = (&other.found, &other.disk_error) {
             report(&ClusterEvent::DiskFailed(worker, error.clone()));
         }
     }
-    let sum = |sum: u64, (other, _): &(Outcome, _)| sum.saturating_add(other.bytes);
-    outcome.bytes = ended.iter().fold(0, sum);
+    let bytes = ended.iter().map(|outcome| outcome.bytes);
+    outcome.bytes = bytes.fold(0, u64::saturating_add);
     Ok(outcome)
+}
+
+/// The number of questions that a worker has for each of its threads, so that none waits for the
+/// leader.
+const AHEAD: usize = 2;
+
+impl Cluster {
+    /// Lets the workers answer questions, each by one that is free, and hands over the answers in the
+    /// order of the questions. The questions of a lost worker are asked again. `is_stopped` is called
+    /// now and then.
+    pub fn spread(
+        &mut self,
+        questions: &[Question],
+        is_stopped: &mut dyn FnMut() -> bool,
+        report: &mut dyn FnMut(&ClusterEvent),
+        hand_over: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+    ) -> Result<(), ClusterError> {
+        let addresses = match self.addresses() {
+            Ok(addresses) => addresses,
+            // Ctrl-C also reaches a process that is just being started.
+            Err(_) if is_stopped() => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let mut is_over = false;
+        let connected = self.connect(&addresses, &mut || {
+            is_over |= is_stopped();
+            is_over
+        });
+        if is_over {
+            return Ok(());
+        }
+        let mut workers = Vec::with_capacity(connected.len());
+        for (index, connected) in connected.into_iter().enumerate() {
+            match connected {
+                Ok((wire, threads)) => workers.push(AskedWorker {
+                    index,
+                    wire,
+                    most: threads.saturating_mul(AHEAD).max(1),
+                    asked: Vec::new(),
+                    is_lost: false,
+                }),
+                // The others can do without one that may be there later.
+                Err(unreachable) if is_loss(&unreachable.error) => {
+                    report(&ClusterEvent::Missing(unreachable));
+                }
+                Err(unreachable) => return Err(ClusterError::Unreachable(unreachable)),
+            }
+        }
+        if workers.is_empty() {
+            return Err(ClusterError::NoWorker);
+        }
+        let patience = self.settings.patience;
+        thread::scope(|scope| {
+            let (sender, heard) = mpsc::channel::<Heard>();
+            for (place, worker) in workers.iter().enumerate() {
+                let (wire, sender) = (worker.wire.clone(), sender.clone());
+                scope.spawn(move || listen(place, &wire, patience, &sender));
+            }
+            let mut open: VecDeque<usize> = (0..questions.len()).collect();
+            let mut answers: BTreeMap<usize, Answer> = BTreeMap::new();
+            let (mut next, mut ended) = (0, Ok(()));
+            while next < questions.len() {
+                let asked = workers.iter_mut().enumerate();
+                let asked = asked
+                    .filter_map(|(place, worker)| Some((place, worker.ask(&mut open, questions)?)));
+                let mut lost: Vec<_> = asked.collect();
+                match heard.recv_timeout(HEARTBEAT / 4) {
+                    Ok((place, Ok(Reply::Answered { number, answer }))) => {
+                        let number = number as usize;
+                        workers[place].asked.retain(|asked| *asked != number);
+                        answers.insert(number, answer);
+                    }
+                    Ok((place, Err(error))) => lost.push((place, error)),
+                    Ok((_, Ok(_))) | Err(_) => {}
+                }
+                for (place, error) in lost {
+                    if workers[place].is_lost {
+                        continue;
+                    }
+                    workers[place].lose(&mut open);
+                    let cause = LossCause::Connection(error.into());
+                    let lost = self.lost(workers[place].index, cause);
+                    match workers.iter().all(|worker| worker.is_lost) {
+                        true => ended = Err(ClusterError::Lost(lost)),
+                        false => report(&ClusterEvent::Lost(lost)),
+                    }
+                }
+                if ended.is_err() {
+                    break;
+                }
+                let mut is_over = is_stopped();
+                while let (Some(answer), false) = (answers.remove(&next), is_over) {
+                    next += 1;
+                    is_over = hand_over(answer).is_break();
+                }
+                if is_over {
+                    break;
+                }
+            }
+            workers.iter().for_each(|worker| worker.wire.close());
+            ended
+        })
+    }
+}
+
+/// A worker that answers questions.
+struct AskedWorker {
+    index: usize,
+    wire: Wire,
+    /// The most questions that it has at the same time.
+    most: usize,
+    asked: Vec<usize>,
+    is_lost: bool,
+}
+
+impl AskedWorker {
+    /// Asks it as many questions as it takes. Returns the error of its connection, if that broke.
+    fn ask(
+        &mut self,
+        open: &mut VecDeque<usize>,
+        questions: &[Question],
+    ) -> Option<ConnectionError> {
+        while !self.is_lost && self.asked.len() < self.most {
+            let number = open.pop_front()?;
+            self.asked.push(number);
+            let order = Order::Ask {
+                number: number as u64,
+                question: questions[number].clone(),
+            };
+            if let Err(error) = self.wire.send(&order) {
+                return Some(error);
+            }
+        }
+        None
+    }
+
+    /// Marks it as lost. Its questions are asked again.
+    fn lose(&mut self, open: &mut VecDeque<usize>) {
+        self.is_lost = true;
+        self.wire.close();
+        for number in self.asked.drain(..).rev() {
+            open.push_front(number);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fewest_games::builtin::AnyLevel;
-use fewest_search::{Report, Watch};
+use fewest_search::{Progress, Report, SearchContext, SearchOptions, Watch};
 use fewest_words::say;
 
 use crate::attempt::{Attempt, AttemptError, Heard, SearchRun, listen};
@@ -350,27 +350,21 @@ impl Cluster {
         watch: &mut dyn Watch,
         report: &mut dyn FnMut(&ClusterEvent),
     ) -> Result<Report<u32>, ClusterError> {
+        let mut options = SearchOptions::new();
+        options.limits.time = work.time;
         let mut run = SearchRun {
-            began: Instant::now(),
             work: *work,
             level: level.level_text(),
+            ctx: SearchContext::new(&options).observed_by(watch),
             stopped: None,
-            watch,
         };
         let mut is_won = false;
         level.with_positions(&mut |positions| {
             positions.begin(&mut |start| is_won = start.is_won);
         });
         if is_won {
-            let found = Found::Won {
-                choices: Vec::new(),
-            };
-            let outcome = Outcome {
-                found,
-                layers: vec![1],
-                bytes: 0,
-                disk_error: None,
-            };
+            let choices = Vec::new();
+            let outcome = Outcome::of(Found::Won { choices }, vec![1]);
             return Ok(run.report(outcome, self.processes()));
         }
         let most = self.settings.restarts;
@@ -408,38 +402,32 @@ impl Cluster {
     ) -> Result<Outcome, AttemptError> {
         let addresses = self.addresses();
         // Ctrl-C also reaches a process that is just being started: then it is no failure.
-        run.is_stopped_early();
+        run.is_stopped(Progress::default());
         if let Some(outcome) = run.gave_up() {
             return Ok(outcome);
         }
         let addresses = addresses.map_err(AttemptError::Fatal)?;
-        let connected = self.connect(&addresses, &mut || run.is_stopped_early());
+        let connected = self.connect(&addresses, &mut || run.is_stopped(Progress::default()));
         if let Some(outcome) = run.gave_up() {
             return Ok(outcome);
         }
         let mut wires = Vec::with_capacity(addresses.len());
         let mut offered = None::<usize>;
-        for (worker, connected) in connected.into_iter().enumerate() {
-            match connected {
+        for connected in connected {
+            let UnreachableWorker { worker, error, .. } = match connected {
                 Ok((wire, threads)) => {
                     wires.push(wire);
                     offered = Some(offered.map_or(threads, |least| least.min(threads)));
+                    continue;
                 }
                 // A worker that was never there is not lost.
-                Err(error) if is_again && is_loss(&error) => {
-                    let cause = LossCause::Connection(error);
-                    return Err(AttemptError::Lost { worker, cause });
-                }
-                Err(error) => {
-                    let address = addresses[worker].clone();
-                    let unreachable = UnreachableWorker {
-                        worker,
-                        address,
-                        error,
-                    };
+                Err(unreachable) if !is_again || !is_loss(&unreachable.error) => {
                     return Err(AttemptError::Fatal(ClusterError::Unreachable(unreachable)));
                 }
-            }
+                Err(unreachable) => unreachable,
+            };
+            let cause = LossCause::Connection(error);
+            return Err(AttemptError::Lost { worker, cause });
         }
         let offered = offered.and_then(NonZeroUsize::new);
         // The files are for exactly this number, also in the attempts that follow.
@@ -504,7 +492,7 @@ impl Cluster {
         &self,
         addresses: &[String],
         is_stopped: &mut dyn FnMut() -> bool,
-    ) -> Vec<Result<(Wire, usize), HandshakeError>> {
+    ) -> Vec<Result<(Wire, usize), UnreachableWorker>> {
         let deadline = Instant::now() + self.settings.patience;
         let (settings, is_over) = (&self.settings, &AtomicBool::new(false));
         // The workers that are connected while others are not must not give up the leader.
@@ -535,10 +523,16 @@ impl Cluster {
                     is_over.store(true, Ordering::Relaxed);
                 }
             }
-            let calls = calls.into_iter().map(|call| call.join());
-            calls
-                .map(|call| call.unwrap_or(Err(HandshakeError::OtherProtocol)))
-                .collect()
+            let called = calls.into_iter().zip(addresses).enumerate();
+            let called = called.map(|(worker, (call, address))| {
+                let connected = call.join().unwrap_or(Err(HandshakeError::OtherProtocol));
+                connected.map_err(|error| UnreachableWorker {
+                    worker,
+                    address: address.clone(),
+                    error,
+                })
+            });
+            called.collect()
         })
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use fewest_search::Limit;
-use fewest_search::disk::Growth;
+use fewest_search::disk::{Growth, put_number, take_number};
 use serde::{Deserialize, Serialize};
 use timely::communication::Allocator;
 use timely::container::CapacityContainerBuilder;
@@ -364,10 +364,10 @@ impl Outbox {
 }
 
 /// Adds the positions that a worker packed to the layer that grows.
-pub(crate) fn unpack(from: usize, mut bytes: &[u8], growth: &mut Growth) -> Result<(), Limit> {
-    let mut parent = 0;
-    while !bytes.is_empty() {
-        let record = take_record(&mut bytes);
+pub(crate) fn unpack(from: usize, bytes: &[u8], growth: &mut Growth) -> Result<(), Limit> {
+    let (mut parent, mut at) = (0, 0);
+    while at < bytes.len() {
+        let record = take_record(bytes, &mut at);
         // The sender is the same build and knows the token.
         let (gap, choice, key) = record.expect("a packet holds whole positions");
         parent += gap;
@@ -376,33 +376,11 @@ pub(crate) fn unpack(from: usize, mut bytes: &[u8], growth: &mut Growth) -> Resu
     Ok(())
 }
 
-fn take_record<'b>(bytes: &mut &'b [u8]) -> Option<(u64, u32, &'b [u8])> {
-    let gap = take_number(bytes)?;
-    let choice = u32::try_from(take_number(bytes)?).ok()?;
-    let length = usize::try_from(take_number(bytes)?).ok()?;
-    let (key, rest) = bytes.split_at_checked(length)?;
-    *bytes = rest;
+fn take_record<'b>(bytes: &'b [u8], at: &mut usize) -> Option<(u64, u32, &'b [u8])> {
+    let gap = take_number(bytes, at)?;
+    let choice = u32::try_from(take_number(bytes, at)?).ok()?;
+    let length = usize::try_from(take_number(bytes, at)?).ok()?;
+    let key = bytes.get(*at..at.checked_add(length)?)?;
+    *at += length;
     Some((gap, choice, key))
-}
-
-/// Writes seven bits in each byte, the lowest first. The highest bit of the last byte is clear.
-fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..u64::BITS).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
 }

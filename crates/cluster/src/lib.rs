@@ -19,7 +19,6 @@ mod mesh;
 mod messages;
 mod session;
 mod shard;
-mod spread;
 #[cfg(test)]
 mod tests;
 mod wire;

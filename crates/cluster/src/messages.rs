@@ -1,12 +1,12 @@
 //! The messages between a leader and its workers once they have made their handshake.
 
+use std::fmt;
 use std::time::Duration;
-use std::{fmt, io};
 
 use fewest_search::Limit;
 use fewest_search::disk::{self, DiskErrorKind};
 use fewest_words::say;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
 use crate::mesh::LostPeer;
@@ -51,10 +51,7 @@ pub(crate) enum Reply {
     /// It is still there, and how far the search is.
     Alive { depth: u64, states: u64 },
     /// What all workers found, and the error of this one's disk.
-    Ended {
-        outcome: Outcome,
-        fault: Option<DiskError>,
-    },
+    Ended(Outcome),
     /// The search was broken off, because the connection to another process is missing.
     LostPeer(LostPeer),
     /// The search was broken off by a failure of this process.
@@ -109,8 +106,19 @@ pub(crate) struct Outcome {
     /// The most bytes that the layers took.
     pub bytes: u64,
     /// What went wrong with a disk of this process.
-    #[serde(skip)]
-    pub disk_error: Option<disk::DiskError>,
+    pub disk_error: Option<DiskError>,
+}
+
+impl Outcome {
+    /// One for which no memory was taken.
+    pub fn of(found: Found, layers: Vec<u64>) -> Self {
+        Outcome {
+            found,
+            layers,
+            bytes: 0,
+            disk_error: None,
+        }
+    }
 }
 
 /// A verdict, its moves as their numbers in the order of the moves.
@@ -209,47 +217,27 @@ impl fmt::Display for SearchError {
 impl std::error::Error for SearchError {}
 
 /// What went wrong with a worker's disk.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "DiskFields", from = "DiskFields")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiskError(pub disk::DiskError);
 
+/// [`DiskErrorKind`], as it is serialised.
 #[derive(Serialize, Deserialize)]
+#[serde(remote = "DiskErrorKind")]
 enum DiskFields {
     Full { free: u64 },
-    Refused { file: String, why: String },
+    Refused { file: String, error: String },
     Damaged { file: String },
 }
 
-impl From<DiskError> for DiskFields {
-    fn from(DiskError(error): DiskError) -> Self {
-        match error.kind() {
-            DiskErrorKind::Full { free } => DiskFields::Full { free: *free },
-            DiskErrorKind::Refused { file, error } => DiskFields::Refused {
-                file: file.clone(),
-                why: error.to_string(),
-            },
-            DiskErrorKind::Damaged { file } => DiskFields::Damaged { file: file.clone() },
-        }
+impl Serialize for DiskError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        DiskFields::serialize(self.0.kind(), serializer)
     }
 }
 
-impl From<DiskFields> for DiskError {
-    fn from(fields: DiskFields) -> Self {
-        DiskError(match fields {
-            DiskFields::Full { free } => disk::DiskError::full(free),
-            DiskFields::Refused { file, why } => {
-                disk::DiskError::refused(&file, io::Error::other(why))
-            }
-            DiskFields::Damaged { file } => disk::DiskError::damaged(&file),
-        })
-    }
-}
-
-/// The limit as every worker reads it: of what the system says about a disk only the text travels.
-pub(crate) fn as_sent(limit: Limit) -> Limit {
-    match limit {
-        Limit::Disk(error) => Limit::Disk(DiskError::from(DiskFields::from(DiskError(error))).0),
-        limit => limit,
+impl<'de> Deserialize<'de> for DiskError {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        DiskFields::deserialize(deserializer).map(|kind| DiskError(kind.into()))
     }
 }
 
@@ -327,22 +315,21 @@ mod tests {
 
     #[test]
     fn causes_arrive_as_they_were_sent() {
-        let (file, why) = ("runs".to_string(), "no cable".to_string());
-        let refused = DiskFields::Refused {
+        let (file, error) = ("runs".to_string(), "no cable".to_string());
+        let refused = DiskErrorKind::Refused {
             file: file.clone(),
-            why,
+            error,
         };
         let disks = [
-            DiskFields::Full { free: 7 },
+            DiskErrorKind::Full { free: 7 },
             refused,
-            DiskFields::Damaged { file },
+            DiskErrorKind::Damaged { file },
         ]
-        .map(DiskError::from);
+        .map(|kind| DiskError(kind.into()));
         use Limit::{Cost, Effort, Memory, States, Stopped, Time, Unknown};
         let others = [States, Memory, Time, Cost, Stopped, Unknown, Effort];
         let of_disks = disks.iter().map(|error| Limit::Disk(error.0.clone()));
         for limit in others.into_iter().chain(of_disks) {
-            assert_eq!(as_sent(limit.clone()), limit);
             check(&Found::GaveUp { limit, at_least: 3 });
         }
         let unknown = r#"{"GaveUp":{"limit":{"Name":"lunch"},"at_least":3}}"#;

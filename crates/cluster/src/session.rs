@@ -254,10 +254,7 @@ impl<'a> Session<'a> {
         }));
         match ended {
             _ if caught.is_err() => Reply::Failed(WorkerFailure::Panicked),
-            Ok(Ok(outcome)) => {
-                let fault = outcome.disk_error.clone().map(DiskError);
-                Reply::Ended { outcome, fault }
-            }
+            Ok(Ok(outcome)) => Reply::Ended(outcome),
             Ok(Err(Cancelled)) => match cancel.lost.first() {
                 Some(lost) => Reply::LostPeer(lost),
                 None => Reply::Failed(WorkerFailure::Cancelled),

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use fewest_search::disk::{DiskError, Foundation, Growth, Scratch, Strata};
+use fewest_search::disk::{Foundation, Growth, Scratch, Strata};
 use fewest_search::{Limit, Positions, Progress, Reached, SearchContext, SearchOptions};
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
@@ -23,7 +23,7 @@ use crate::exchange::{
     memory_for_layers, owner, split_number, unpack,
 };
 use crate::mesh::Line;
-use crate::messages::{Found, Outcome, as_sent};
+use crate::messages::{DiskError, Found, Outcome};
 
 /// The name of the tier that wrote the layers.
 pub(crate) const TIER: &str = "cluster";
@@ -266,9 +266,9 @@ struct Shard<'a, 's, 'w> {
 /// The message of a limit that this worker reached; the error of its disk is kept.
 fn limit_message(limit: Limit, disk_error: &mut Option<DiskError>) -> RoundMessage {
     if let Limit::Disk(error) = &limit {
-        disk_error.get_or_insert_with(|| error.clone());
+        disk_error.get_or_insert_with(|| DiskError(error.clone()));
     }
-    RoundMessage::Limit(as_sent(limit))
+    RoundMessage::Limit(limit)
 }
 
 impl Shard<'_, '_, '_> {
@@ -514,8 +514,8 @@ impl Shard<'_, '_, '_> {
             let Some((worker, parent, choice)) = found else {
                 // Every position but the start was reached from one before it.
                 let damaged = self.strata.damaged(depth - 1);
-                self.disk_error.get_or_insert(damaged.clone());
-                return Err(ShardError::Limit(as_sent(damaged.into())));
+                self.disk_error.get_or_insert(DiskError(damaged.clone()));
+                return Err(ShardError::Limit(damaged.into()));
             };
             choices.push(choice);
             (owner, number) = (worker, parent);

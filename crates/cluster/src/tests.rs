@@ -1,9 +1,6 @@
 //! A search by several workers says what the plain one says, on worlds that are large, deep, wide,
 //! or random.
 
-#[path = "../../search/tests/common/mod.rs"]
-mod common;
-
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
@@ -14,10 +11,10 @@ use crate::exchange::{CancelToken, Cancelled};
 use crate::messages::{Found, Outcome};
 use crate::session::{committed_depths, common_depths};
 use crate::shard::{ShardOptions, Workers};
-use common::graph::Graph;
-use common::ram::{Failing, Ram};
-use common::worlds::{Broom, Cube, Eight, Fan, Line, Tree};
-use common::{Name, Named, World};
+use fewest_search_testing::graph::Graph;
+use fewest_search_testing::ram::{Failing, Ram};
+use fewest_search_testing::worlds::{Broom, Cube, Eight, Fan, Line, Tree};
+use fewest_search_testing::{Name, Named, World};
 
 const MEMORY: u64 = 3 << 20;
 

@@ -3,21 +3,12 @@
 //!
 //! `cargo run --release -p fewest-peers` prints the tables; `README.md` says what they mean.
 
-pub mod choose;
 pub mod contests;
 pub mod heap;
-pub mod inputs;
 pub mod instances;
+pub mod libraries;
 pub mod measure;
 pub mod ours;
-pub mod outcome;
-pub mod packed;
-pub mod pathfinding;
-pub mod petgraph;
-pub mod programs;
-pub mod run;
-pub mod stateright;
-pub mod table;
-pub mod targets;
+pub mod processes;
+pub mod report;
 pub mod textbook;
-pub mod toollib;

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use fewest_peers::contests::SECTIONS;
-use fewest_peers::run::Run;
-use fewest_peers::table::Said;
-use fewest_peers::{choose, heap, inputs, targets};
+use fewest_peers::measure::Run;
+use fewest_peers::report::Said;
+use fewest_peers::{heap, instances};
 
 #[global_allocator]
 static ALLOCATOR: heap::Counting = heap::Counting;
@@ -50,10 +50,11 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), String> {
     if args.choose {
-        return choose::write().map_err(|error| error.to_string());
+        return instances::choose().map_err(|error| error.to_string());
     }
     if let Some(folder) = &args.write_inputs {
-        return inputs::write(folder).map_err(|error| format!("{}: {error}", folder.display()));
+        let written = instances::write_inputs(folder);
+        return written.map_err(|error| format!("{}: {error}", folder.display()));
     }
     let wanted = |name: &str| match &args.only {
         Some(only) => name == only,
@@ -75,8 +76,7 @@ fn run(args: &Args) -> Result<(), String> {
     for section in sections {
         (section.run)(&mut run).map_err(|disagreement| disagreement.0)?;
     }
-    let targets = targets::targets(&run.rows);
-    let said = Said::new(run.rows, targets);
+    let said = Said::new(run.rows);
     if args.json {
         let json = serde_json::to_string_pretty(&said).map_err(|error| error.to_string())?;
         println!("{json}");

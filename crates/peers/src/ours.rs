@@ -8,7 +8,7 @@ use fewest_games::level::Level;
 use fewest_games::mines;
 use fewest_games::snake;
 use fewest_games::source::Source;
-use fewest_search::{Report, SearchContext};
+use fewest_search::{Report, SearchContext, SearchOptions};
 
 use crate::textbook::Found;
 
@@ -49,10 +49,16 @@ pub fn judge(game: &str, text: &str) -> Vec<u8> {
 /// # Panics
 /// If the plain rules refuse the answer.
 pub fn solve(level: &AnyLevel) -> Found {
-    let report = level
-        .solve(&mut SearchContext::default())
-        .expect("the rules accept the answer");
-    found(&report)
+    solve_with(level, &SearchOptions::new())
+}
+
+/// Solves a level with these options.
+///
+/// # Panics
+/// If the plain rules refuse the answer.
+pub fn solve_with(level: &AnyLevel, options: &SearchOptions) -> Found {
+    let report = level.solve(&mut SearchContext::new(options));
+    found(&report.expect("the rules accept the answer"))
 }
 
 fn found<M>(report: &Report<M>) -> Found {

@@ -3,11 +3,13 @@
 
 use fewest_games::mines::reveal;
 use fewest_peers::contests::noguess;
-use fewest_peers::instances::{curling, frontiers, ladders, mines, portals, snake};
-use fewest_peers::packed::Rink;
-use fewest_peers::run::Run;
-use fewest_peers::textbook::{self, Found, snake_array, snake_shapes};
-use fewest_peers::{choose, ours, pathfinding, petgraph, stateright};
+use fewest_peers::instances::{self, curling, frontiers, ladders, mines, portals, snake};
+use fewest_peers::libraries::rink::Rink;
+use fewest_peers::libraries::{pathfinding, petgraph, stateright};
+use fewest_peers::measure::Run;
+use fewest_peers::ours;
+use fewest_peers::textbook::snake::{array as snake_array, shapes as snake_shapes};
+use fewest_peers::textbook::{self, Found};
 
 const BOARDS: u64 = 1000;
 
@@ -137,13 +139,17 @@ fn the_chosen_boards_are_as_hard_as_their_lists_say() {
     let chosen = snake::hardest();
     assert_eq!(chosen.len(), snake::CHOSEN);
     for (number, hardness) in chosen {
-        assert_eq!(choose::snake_hardness(number), hardness, "snake {number}");
+        assert_eq!(
+            instances::snake_hardness(number),
+            hardness,
+            "snake {number}"
+        );
     }
     let chosen = curling::hardest();
     assert_eq!(chosen.len(), curling::CHOSEN);
     for (number, hardness) in chosen {
         assert_eq!(
-            choose::curling_hardness(number),
+            instances::curling_hardness(number),
             hardness,
             "curling {number}"
         );

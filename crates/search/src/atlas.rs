@@ -1,14 +1,10 @@
 //! Every state that can be reached, and how far each is from the nearest win: one search
 //! forwards through everything, one pass backwards from the wins.
 
-use crate::backwards::{NEVER, distances};
-use crate::books::Books;
-use crate::chunks::Chunks;
-use crate::context::SearchContext;
-use crate::limits::{Limit, Progress};
+use crate::budget::{Books, Chunks};
+use crate::context::{Limit, Progress, SearchContext};
 use crate::puzzle::{Key, Puzzle, Space, go_on_if};
-use crate::seen::KeyTable;
-use crate::trail::Trail;
+use crate::seen::{KeyTable, Trail};
 
 /// Every state that can be reached, by its place: the start has place 0. Won states are reached,
 /// but not left.
@@ -61,108 +57,97 @@ pub struct Atlas<K> {
 pub fn chart<P: Puzzle>(puzzle: &P, ctx: &mut SearchContext) -> Result<Atlas<P::Key>, Limit> {
     // A place must fit 32 bits, and one value says "never".
     ctx.budget.hold_at_most(u64::from(NEVER));
-    let for_places = ctx.options.limits.memory.unwrap_or(u64::MAX) / 4;
-    match puzzle.space() {
-        Space::Dense(space) if Places::bytes(space) <= for_places.min(Places::UNASKED) => {
-            let places = Places::new(space, &mut ctx.budget)?;
-            explore(puzzle, places, ctx)?.measured(ctx)
+    let for_places = ctx
+        .options
+        .limits
+        .memory
+        .map_or(PLACES_UNASKED, |memory| PLACES_UNASKED.min(memory / 4));
+    let (atlas, won) = match puzzle.space() {
+        Space::Dense(space) if space.saturating_mul(size_of::<u32>() as u64) <= for_places => {
+            // Places are kept one higher, so that 0 says that there is none: zeros cost nothing
+            // until they are written to.
+            let mut places: Vec<u32> = ctx.budget.filled(space as usize, 0)?;
+            let explored = explore(puzzle, ctx, |key, parent, trail, books| {
+                let index = key.index().expect("a dense space has integer keys") as usize;
+                if places[index] == 0 {
+                    trail.push(key, parent, books)?;
+                    places[index] = trail.len() as u32;
+                }
+                Ok(places[index] - 1)
+            })?;
+            ctx.budget.forget(places);
+            explored
         }
         _ => {
-            let table = KeyTable::new(&mut ctx.budget)?;
-            explore(puzzle, table, ctx)?.measured(ctx)
+            let mut table = KeyTable::new(&mut ctx.budget)?;
+            let explored = explore(puzzle, ctx, |key, parent, trail, books| {
+                let place = table.place_of(key, parent, trail, books)?;
+                Ok(place as u32)
+            })?;
+            table.close(&mut ctx.budget);
+            explored
         }
-    }
+    };
+    let leads = |place: u32, tell: &mut dyn FnMut(u32)| {
+        atlas
+            .leads(place as usize)
+            .for_each(|lead| tell(lead as u32));
+    };
+    let wins = won.iter().copied();
+    let distances = distances(atlas.trail.len() as u32, wins, &leads, ctx)?;
+    Ok(Atlas { distances, ..atlas })
 }
 
-/// The states and their moves, the wins among them; distances are not known yet.
-struct Explored<K> {
-    trail: Trail<K>,
-    first: Chunks<usize>,
-    leads: Chunks<u32>,
-    won: Chunks<u32>,
-}
+/// What the places of a dense space may take where no memory limit says otherwise.
+const PLACES_UNASKED: u64 = 1 << 30;
 
+/// Visits every state; returns also which ones are won, but no distances yet. `place_of` returns the
+/// place of a key, which it adds to the trail if it is new.
 fn explore<P: Puzzle>(
     puzzle: &P,
-    mut places: impl Index<P::Key>,
     ctx: &mut SearchContext,
-) -> Result<Explored<P::Key>, Limit> {
-    let mut all = Explored {
-        trail: Trail::new(),
-        first: Chunks::new(),
-        leads: Chunks::new(),
-        won: Chunks::new(),
-    };
-    places.place(
-        puzzle.pack(&puzzle.start()),
-        0,
-        &mut all.trail,
-        &mut ctx.budget,
-    )?;
+    mut place_of: impl FnMut(P::Key, usize, &mut Trail<P::Key>, &mut Books) -> Result<u32, Limit>,
+) -> Result<(Atlas<P::Key>, Chunks<u32>), Limit> {
+    let (mut trail, mut first) = (Trail::new(), Chunks::new());
+    let (mut leads, mut won) = (Chunks::new(), Chunks::new());
+    let start = puzzle.pack(&puzzle.start());
+    place_of(start, 0, &mut trail, &mut ctx.budget)?;
     let (mut depth, mut layer_end) = (0, 1);
     let mut place = 0;
-    while place < all.trail.len() {
+    while place < trail.len() {
         if place == layer_end {
-            (depth, layer_end) = (depth + 1, all.trail.len());
+            (depth, layer_end) = (depth + 1, trail.len());
         }
-        all.first.push(all.leads.len(), &mut ctx.budget)?;
-        let state = puzzle.unpack(all.trail.get(place));
+        let progress = |states: usize| Progress {
+            depth,
+            states: states as u64,
+            at_least: 0,
+        };
+        first.push(leads.len(), &mut ctx.budget)?;
+        let state = puzzle.unpack(trail.get(place));
         if puzzle.is_won(&state) {
-            all.won.push(place as u32, &mut ctx.budget)?;
+            won.push(place as u32, &mut ctx.budget)?;
         } else {
-            let (trail, leads) = (&mut all.trail, &mut all.leads);
             let mut outcome = Ok(());
             let _ = puzzle.expand(&state, |_, next| {
-                outcome = places
-                    .place(puzzle.pack(&next), place, trail, &mut ctx.budget)
-                    .and_then(|lead| leads.push(lead as u32, &mut ctx.budget))
-                    .and_then(|()| {
-                        let states = trail.len() as u64;
-                        ctx.step(1, || Progress {
-                            depth,
-                            states,
-                            at_least: 0,
-                        })
-                    });
+                outcome = place_of(puzzle.pack(&next), place, &mut trail, &mut ctx.budget)
+                    .and_then(|lead| leads.push(lead, &mut ctx.budget))
+                    .and_then(|()| ctx.step(1, || progress(trail.len())));
                 go_on_if(outcome.is_ok())
             });
             outcome?;
         }
-        let states = all.trail.len() as u64;
-        ctx.step(1, || Progress {
-            depth,
-            states,
-            at_least: 0,
-        })?;
+        ctx.step(1, || progress(trail.len()))?;
         place += 1;
     }
-    all.first.push(all.leads.len(), &mut ctx.budget)?;
-    places.give_back(&mut ctx.budget);
-    Ok(all)
-}
-
-impl<K: Key> Explored<K> {
-    /// How far each state is from a win.
-    fn measured(self, ctx: &mut SearchContext) -> Result<Atlas<K>, Limit> {
-        let Explored {
-            trail,
-            first,
-            leads,
-            won,
-        } = self;
-        let lead = |place: u32, tell: &mut dyn FnMut(u32)| {
-            let moves = *first.get(place as usize)..*first.get(place as usize + 1);
-            moves.for_each(|number| tell(*leads.get(number)));
-        };
-        let wins = won.iter().copied();
-        let distances = distances(trail.len() as u32, wins, &lead, ctx)?;
-        Ok(Atlas {
-            trail,
-            first,
-            leads,
-            distances,
-        })
-    }
+    first.push(leads.len(), &mut ctx.budget)?;
+    let atlas = Atlas {
+        trail,
+        first,
+        leads,
+        distances: Vec::new(),
+    };
+    Ok((atlas, won))
 }
 
 impl<K: Key> Atlas<K> {
@@ -189,72 +174,74 @@ impl<K: Key> Atlas<K> {
     }
 }
 
-/// Knows the place of every key there is.
-trait Index<K: Key> {
-    /// The key's place; a new one at the end of the trail if it has none yet.
-    fn place(
-        &mut self,
-        key: K,
-        parent: usize,
-        trail: &mut Trail<K>,
-        books: &mut Books,
-    ) -> Result<usize, Limit>;
+/// The distance of a place from which no win can be reached.
+pub const NEVER: u32 = u32::MAX;
 
-    /// It is needed no more.
-    fn give_back(self, books: &mut Books);
-}
+/// Calls with every place that one leads to.
+pub type Leads<'a> = dyn Fn(u32, &mut dyn FnMut(u32)) + 'a;
 
-impl<K: Key> Index<K> for KeyTable {
-    fn place(
-        &mut self,
-        key: K,
-        parent: usize,
-        trail: &mut Trail<K>,
-        books: &mut Books,
-    ) -> Result<usize, Limit> {
-        self.place_of(key, parent, trail, books)
+/// How far each of so many places is from the nearest that is won, by the fewest moves; [`NEVER`]
+/// where none can be reached.
+pub fn distances(
+    places: u32,
+    won: impl Iterator<Item = u32>,
+    leads: &Leads,
+    ctx: &mut SearchContext,
+) -> Result<Vec<u32>, Limit> {
+    let mut distances = ctx.budget.filled(places as usize, NEVER)?;
+    let mut queue: Vec<u32> = ctx.budget.list(places as usize)?;
+    for place in won {
+        distances[place as usize] = 0;
+        queue.push(place);
     }
-
-    fn give_back(self, books: &mut Books) {
-        self.close(books);
+    let progress = |depth| Progress {
+        depth,
+        states: u64::from(places),
+        at_least: 0,
+    };
+    // Counts, then ends, then beginnings of the moves that lead to each place.
+    let mut begin: Vec<usize> = ctx.budget.filled(distances.len() + 1, 0)?;
+    let mut moves = 0;
+    for place in 0..places {
+        let before = moves;
+        leads(place, &mut |lead| {
+            begin[lead as usize] += 1;
+            moves += 1;
+        });
+        ctx.step(1 + (moves - before) as u32, || progress(0))?;
     }
-}
-
-/// A place for every key of a dense space.
-struct Places(Vec<u32>);
-
-impl Places {
-    /// What the places may take where no memory limit says otherwise.
-    const UNASKED: u64 = 1 << 30;
-
-    const fn bytes(space: u64) -> u64 {
-        space.saturating_mul(size_of::<u32>() as u64)
+    let mut total = 0;
+    for count in &mut begin {
+        total += *count;
+        *count = total;
     }
-
-    /// Places are kept one higher, so that 0 says that there is none: zeros cost nothing until
-    /// they are written to.
-    fn new(space: u64, books: &mut Books) -> Result<Self, Limit> {
-        Ok(Places(books.filled(space as usize, 0)?))
+    let mut comes_from: Vec<u32> = ctx.budget.filled(moves, 0)?;
+    for place in 0..places {
+        let mut steps = 1;
+        leads(place, &mut |lead| {
+            let end = &mut begin[lead as usize];
+            *end -= 1;
+            comes_from[*end] = place;
+            steps += 1;
+        });
+        ctx.step(steps, || progress(0))?;
     }
-}
-
-impl<K: Key> Index<K> for Places {
-    fn place(
-        &mut self,
-        key: K,
-        parent: usize,
-        trail: &mut Trail<K>,
-        books: &mut Books,
-    ) -> Result<usize, Limit> {
-        let index = key.index().expect("a dense space has integer keys") as usize;
-        if self.0[index] == 0 {
-            trail.push(key, parent, books)?;
-            self.0[index] = trail.len() as u32;
+    let mut done = 0;
+    while done < queue.len() {
+        let place = queue[done] as usize;
+        done += 1;
+        let distance = distances[place] + 1;
+        let befores = &comes_from[begin[place]..begin[place + 1]];
+        for &before in befores {
+            if distances[before as usize] == NEVER {
+                distances[before as usize] = distance;
+                queue.push(before);
+            }
         }
-        Ok(self.0[index] as usize - 1)
+        ctx.step(1 + befores.len() as u32, || progress(u64::from(distance)))?;
     }
-
-    fn give_back(self, books: &mut Books) {
-        books.forget(self.0);
-    }
+    ctx.budget.forget(begin);
+    ctx.budget.forget(comes_from);
+    ctx.budget.forget(queue);
+    Ok(distances)
 }

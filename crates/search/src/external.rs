@@ -1,18 +1,14 @@
-//! Breadth-first search on the disk: where the one in memory goes on once its memory is used up,
-//! and what goes on after a kill. It finds the same, in the same order.
+//! Breadth-first search on the disk: where the one in memory continues once its memory is used up,
+//! and what continues after a kill. It finds the same, in the same order.
 
-mod expansion;
-mod way_back;
+use std::ops::Range;
 
-use crate::bfs::{WORTH_SHARING, Win};
-use crate::context::{SearchContext, SearchOptions};
-use crate::disk::{Foundation, Scratch, Strata};
-use crate::limits::{Limit, Limits, Progress};
-use crate::plan::{Plan, Why};
-use crate::puzzle::{Key, Puzzle};
-use crate::trail::Trail;
-use crate::verdict::{Report, Stats, Verdict};
-use expansion::Expansion;
+use crate::bfs::{self, Layer, Win};
+use crate::context::{Limit, Limits, Progress, SearchContext, SearchOptions};
+use crate::disk::{Foundation, Growth, Scratch, Strata};
+use crate::puzzle::{Key, Puzzle, go_on_if};
+use crate::report::{Plan, Report, Stats, Verdict, Why};
+use crate::seen::Trail;
 
 /// Who keeps the layers.
 const TIER: &str = "keys";
@@ -64,8 +60,7 @@ pub(crate) fn resume<P: Puzzle>(
     if let Some(won) = won {
         ctx.stop.hold_bound(won.saturating_add(1));
     }
-    let strata = Strata::resume(scratch, foundation, ctx);
-    let ended = match strata {
+    let ended = match Strata::resume(scratch, foundation, ctx) {
         Ok(strata) => {
             let mut search = External::new(puzzle, ctx, strata, None);
             match search.find_win() {
@@ -73,13 +68,9 @@ pub(crate) fn resume<P: Puzzle>(
                 Err(limit) => search.gave_up(limit),
             }
         }
-        Err(limit) => Ended {
-            verdict: Verdict::GaveUp { limit, at_least: 1 },
-            states: 0,
-            layers: Vec::new(),
-        },
+        Err(limit) => (Verdict::GaveUp { limit, at_least: 1 }, 0, Vec::new()),
     };
-    ended.report(plan, ctx)
+    report(ended, plan, ctx)
 }
 
 /// Brings the layers up to a depth to the disk, and goes on from there.
@@ -124,13 +115,9 @@ pub(crate) fn go_on<P: Puzzle>(
             drop(layers);
             External::new(puzzle, ctx, strata, won).run()
         }
-        Err(limit) => Ended {
-            verdict: Verdict::GaveUp { limit, at_least },
-            states,
-            layers,
-        },
+        Err(limit) => (Verdict::GaveUp { limit, at_least }, states, layers),
     };
-    ended.report(plan, ctx)
+    report(ended, plan, ctx)
 }
 
 fn foundation<P: Puzzle>(puzzle: &P, limits: &Limits) -> Foundation {
@@ -168,26 +155,22 @@ fn write_down<M>(strata: &mut Strata, win: &Win<M>) {
     strata.write_note(WON_NUMBER, win.place as u64);
 }
 
-/// How it ended, and what it took.
-struct Ended<M> {
-    verdict: Verdict<M>,
-    states: u64,
-    layers: Vec<u64>,
-}
+/// The verdict, the states, and those of each layer.
+type Ended<M> = (Verdict<M>, u64, Vec<u64>);
 
-impl<M> Ended<M> {
-    fn report(self, plan: Plan, ctx: &SearchContext) -> Report<M> {
-        Report {
-            verdict: self.verdict,
-            best: None,
-            stats: Stats {
-                states: self.states,
-                layers: self.layers,
-                bytes: ctx.budget.most(),
-                elapsed: ctx.elapsed(),
-            },
-            plan,
-        }
+fn report<M>(ended: Ended<M>, plan: Plan, ctx: &SearchContext) -> Report<M> {
+    let (verdict, states, layers) = ended;
+    let stats = Stats {
+        states,
+        layers,
+        bytes: ctx.budget.most(),
+        elapsed: ctx.elapsed(),
+    };
+    Report {
+        verdict,
+        best: None,
+        stats,
+        plan,
     }
 }
 
@@ -294,18 +277,14 @@ impl<'c, 'a, 's, P: Puzzle> External<'c, 'a, 's, P> {
             at_least: self.at_least(),
         };
         let size = usize::try_from(self.strata.last_size()).map_err(|_| Limit::Memory)?;
-        let growth = self.strata.grow()?;
-        let mut expansion = Expansion {
-            puzzle: self.puzzle,
-            growth,
+        let mut layer = OnDisk {
+            growth: self.strata.grow()?,
+            ctx: self.ctx,
             bytes: Vec::new(),
         };
-        let won = match size >= WORTH_SHARING {
-            true => expansion.together(size, self.ctx),
-            false => expansion.one_by_one(self.ctx),
-        };
-        let win = |(place, step)| Win { depth, place, step };
-        Ok(won?.map(win))
+        let SearchOptions { whole, threads, .. } = layer.ctx.options;
+        let won = bfs::expand(self.puzzle, whole, threads, size, &mut layer)?;
+        Ok(won.map(|(place, step)| Win { depth, place, step }))
     }
 
     /// Goes on past a win: from here on the depth says nothing about the fewest.
@@ -341,10 +320,122 @@ impl<'c, 'a, 's, P: Puzzle> External<'c, 'a, 's, P> {
             layers.extend(self.strata.sizes());
             layers.extend((self.rest > 0).then_some(self.rest));
         }
-        Ended {
-            verdict,
-            states,
-            layers,
+        (verdict, states, layers)
+    }
+
+    /// Walks back from a win. The clock is not looked at any more.
+    fn solution(&mut self, win: Win<P::Move>) -> Result<Verdict<P::Move>, Limit> {
+        self.strata.stop_growing(&mut self.ctx.budget);
+        let mut moves = self.ctx.budget.list(win.depth + 1)?;
+        moves.push(win.step);
+        let mut number = win.place as u64;
+        let mut child = Vec::new();
+        let mut state = self.strata.read(win.depth, number)?;
+        if state.advance()?.is_some() {
+            child.extend_from_slice(state.key());
         }
+        drop(state);
+        for depth in (1..=win.depth).rev() {
+            let (parent, step) = self.parent(depth, number, &mut child)?;
+            moves.push(step);
+            number = parent;
+        }
+        moves.reverse();
+        Ok(Verdict::Fewest {
+            cost: moves.len() as u64,
+            moves,
+        })
+    }
+
+    /// The state from which another one was first reached, and by which move; its key takes the
+    /// place of the child's.
+    fn parent(
+        &mut self,
+        depth: usize,
+        number: u64,
+        child: &mut Vec<u8>,
+    ) -> Result<(u64, P::Move), Limit> {
+        let (from, to) = self.strata.parents(depth, number)?;
+        let mut states = self.strata.read(depth - 1, from)?;
+        let mut bytes = Vec::new();
+        while let Some(parent) = states.advance()?
+            && parent <= to
+        {
+            let Some(key) = P::Key::read(states.key()) else {
+                break;
+            };
+            let mut found = None;
+            let _ = self.puzzle.expand(&self.puzzle.unpack(&key), |step, next| {
+                bytes.clear();
+                self.puzzle.pack(&next).write(&mut bytes);
+                found = (bytes == *child).then_some(step);
+                go_on_if(found.is_none())
+            });
+            if let Some(step) = found {
+                child.clear();
+                child.extend_from_slice(states.key());
+                return Ok((parent, step));
+            }
+        }
+        drop(states);
+        Err(self.strata.damaged(depth - 1).into())
+    }
+
+    /// The win that was passed before the search was resumed: its first move that wins.
+    fn find_win(&mut self) -> Result<(), Limit> {
+        let notes = [WON_DEPTH, WON_NUMBER].map(|name| self.strata.note(name));
+        let [Some(depth), Some(number)] = notes else {
+            return Ok(());
+        };
+        let (depth, place) = (depth as usize, number as usize);
+        if depth > self.strata.depth() {
+            return Err(self.strata.damaged(depth).into());
+        }
+        let mut state = self.strata.read(depth, number)?;
+        let mut step = None;
+        if state.advance()?.is_some()
+            && let Some(key) = P::Key::read(state.key())
+        {
+            let _ = self.puzzle.expand(&self.puzzle.unpack(&key), |by, next| {
+                step = self.puzzle.is_won(&next).then_some(by);
+                go_on_if(step.is_none())
+            });
+        }
+        drop(state);
+        let step = step.ok_or_else(|| self.strata.damaged(depth))?;
+        self.pass(Win { depth, place, step });
+        Ok(())
+    }
+}
+
+/// The last layer on the disk, and what it leads to.
+struct OnDisk<'c, 'a, 's, 'g> {
+    growth: Growth<'s, 'g>,
+    ctx: &'c mut SearchContext<'a>,
+    bytes: Vec<u8>,
+}
+
+impl<P: Puzzle> Layer<P> for OnDisk<'_, '_, '_, '_> {
+    fn read(&mut self, places: Range<usize>, keys: &mut Vec<P::Key>) -> Result<(), Limit> {
+        for _ in places {
+            let state = self.growth.state()?;
+            let key = state.and_then(|(_, key)| P::Key::read(key));
+            keys.push(key.ok_or_else(|| self.growth.damaged())?);
+        }
+        Ok(())
+    }
+
+    fn admit(&mut self, begin: usize, found: &mut Vec<(u32, P::Key)>) -> Result<(), Limit> {
+        for (parent, key) in found.drain(..) {
+            self.bytes.clear();
+            key.write(&mut self.bytes);
+            let parent = (begin + parent as usize) as u64;
+            self.growth.add(parent, &self.bytes)?;
+        }
+        Ok(())
+    }
+
+    fn work(&mut self, steps: u32) -> Result<(), Limit> {
+        self.ctx.work(steps)
     }
 }

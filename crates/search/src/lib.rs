@@ -49,34 +49,22 @@
 //! ```
 
 mod atlas;
-mod backwards;
 mod bfs;
-mod books;
-mod chunks;
+mod budget;
 mod context;
 pub mod disk;
 mod external;
-mod limits;
 mod parallel;
-mod patrol;
-mod plan;
-mod positions;
 mod puzzle;
+mod report;
 mod seen;
-mod together;
-mod trail;
-mod verdict;
 
-pub use atlas::{Atlas, chart};
-pub use backwards::{Leads, NEVER, distances};
+pub use atlas::{Atlas, Leads, NEVER, chart, distances};
 pub use bfs::solve;
-pub use books::Books;
-pub use chunks::Chunks;
-pub use context::{SearchContext, SearchOptions, Terms};
-pub use limits::{Limit, Limits, Progress, Relay, Unwatched, Watch};
+pub use budget::{Books, Chunks};
+pub use context::{
+    Limit, Limits, Patrol, Progress, SearchContext, SearchOptions, Unwatched, Watch,
+};
 pub use parallel::{StopFlag, ordered_map};
-pub use patrol::Patrol;
-pub use plan::{Plan, Why, plan};
-pub use positions::{Positions, Reached, chosen};
-pub use puzzle::{Key, Puzzle, Space};
-pub use verdict::{Report, Stats, Verdict};
+pub use puzzle::{Key, Positions, Puzzle, Reached, Space, chosen};
+pub use report::{Plan, Report, Stats, Verdict, Why, plan};

@@ -1,17 +1,15 @@
 //! The books against the allocator: what a search says it took is what it really took.
 #![allow(unsafe_code)]
 
-mod common;
-
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use common::weighed::{LEAST, limits, run_on};
-use common::worlds::{Cube, Fan, Line, Tree};
-use common::{Named, run};
 use fewest_search::disk::Scratch;
 use fewest_search::{Puzzle, Report};
+use fewest_search_testing::weighed::{LEAST, limits, run_on};
+use fewest_search_testing::worlds::{Cube, Fan, Line, Tree};
+use fewest_search_testing::{Named, run};
 
 /// The system's allocator, counting the bytes asked of it.
 struct Counting;

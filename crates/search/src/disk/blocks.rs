@@ -1,13 +1,13 @@
-//! A file in blocks, each with its checksum: written once from beginning to end, and read as often
-//! as needed, from any block on.
+//! Blocks with checksums, in files or in memory, and the coding of numbers and keys in them.
 //!
 //! A block is its length, its checksum, and its bytes. The checksum is also of its length, and of
-//! the block before: two blocks that changed places are found as a flipped bit is.
+//! the block before: two blocks that changed places are found as a flipped bit is. A file is written
+//! once from beginning to end, and read as often as needed, from any block on.
 
-use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufWriter, Cursor, Read as _, Seek as _, SeekFrom, Write as _};
+use std::sync::Arc;
 
-use super::error::DiskError;
-use super::folder::{ReadFile, WriteFile};
+use super::folder::{DiskError, ReadFile, WriteFile};
 use super::scratch::Scratch;
 
 const HEAD: usize = 8;
@@ -236,4 +236,223 @@ pub fn checksum(before: u32, block: &[u8]) -> u32 {
     hasher.update(&(block.len() as u32).to_le_bytes());
     hasher.update(block);
     hasher.finalize()
+}
+
+/// Blocks that are being written.
+pub(super) struct Sink<'a> {
+    scratch: &'a Scratch,
+    name: String,
+    image: Vec<u8>,
+    /// How long the image may become.
+    most: usize,
+    checksum: u32,
+    writer: Option<Writer<'a>>,
+    /// Whether it is needed only as long as the process lives.
+    is_passing: bool,
+}
+
+impl<'a> Sink<'a> {
+    /// Holds up to `most` bytes, and makes the file once there are more.
+    pub fn new(scratch: &'a Scratch, name: String, most: usize) -> Self {
+        Sink {
+            scratch,
+            name,
+            image: Vec::new(),
+            most,
+            checksum: 0,
+            writer: None,
+            is_passing: false,
+        }
+    }
+
+    /// Makes a file that no manifest will name.
+    pub fn passing(scratch: &'a Scratch, name: String) -> Self {
+        Sink {
+            is_passing: true,
+            ..Sink::new(scratch, name, 0)
+        }
+    }
+
+    /// Adds a block, and says where it begins.
+    pub fn block(&mut self, block: &[u8]) -> Result<Place, DiskError> {
+        let place = self.place();
+        if self.writer.is_none() && self.image.len() + length(block) > self.most {
+            let mut writer = self.scratch.create(&self.name)?;
+            if !self.image.is_empty() {
+                writer.image(&std::mem::take(&mut self.image), self.checksum)?;
+            }
+            self.writer = Some(writer);
+        }
+        match &mut self.writer {
+            Some(writer) => {
+                writer.block(block)?;
+            }
+            None => self.checksum = append(&mut self.image, self.checksum, block),
+        }
+        Ok(place)
+    }
+
+    /// Where the next block will begin.
+    pub fn place(&self) -> Place {
+        match &self.writer {
+            Some(writer) => writer.place(),
+            None => (self.image.len() as u64, self.checksum),
+        }
+    }
+
+    /// Whether there is no file.
+    pub fn is_held(&self) -> bool {
+        self.writer.is_none()
+    }
+
+    /// Reads what is held so far.
+    pub fn read_held(&self) -> Reader<'_> {
+        let entry = self.entry(0);
+        Reader::new(self.scratch, &entry, Box::new(Cursor::new(&self.image[..])))
+    }
+
+    /// Ends the blocks.
+    pub fn finish(self, records: u64) -> Result<Pages, DiskError> {
+        match self.writer {
+            Some(writer) if self.is_passing => writer.finish_passing(records).map(Pages::of),
+            Some(writer) => writer.finish(records).map(Pages::of),
+            None => Ok(Pages {
+                entry: self.entry(records),
+                image: Some(self.image.into()),
+            }),
+        }
+    }
+
+    fn entry(&self, records: u64) -> FileEntry {
+        FileEntry {
+            name: self.name.clone(),
+            records,
+            bytes: self.image.len() as u64,
+            checksum: self.checksum,
+        }
+    }
+}
+
+/// Blocks that were written.
+pub(super) struct Pages {
+    pub entry: FileEntry,
+    image: Option<Arc<[u8]>>,
+}
+
+impl Pages {
+    /// Those of a file.
+    pub fn of(entry: FileEntry) -> Self {
+        Pages { entry, image: None }
+    }
+
+    pub fn is_held(&self) -> bool {
+        self.image.is_some()
+    }
+
+    pub fn open<'a>(&self, scratch: &'a Scratch) -> Result<Reader<'a>, DiskError> {
+        match &self.image {
+            Some(image) => {
+                let file = Box::new(Cursor::new(Arc::clone(image)));
+                Ok(Reader::new(scratch, &self.entry, file))
+            }
+            None => scratch.open(&self.entry),
+        }
+    }
+
+    /// Brings them to the disk.
+    pub fn file(&mut self, scratch: &Scratch) -> Result<(), DiskError> {
+        if let Some(image) = &self.image {
+            let mut writer = scratch.create(&self.entry.name)?;
+            writer.image(image, self.entry.checksum)?;
+            self.entry = writer.finish(self.entry.records)?;
+            self.image = None;
+        }
+        Ok(())
+    }
+}
+
+/// Appends a number, seven bits a byte, the lowest first.
+pub fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads a number and steps behind it; nothing where there is none.
+#[inline]
+pub fn take_number(bytes: &[u8], at: &mut usize) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = *bytes.get(*at)?;
+        *at += 1;
+        number |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Appends a key after another one: how much of it is the same, how long the rest is, the rest.
+pub(super) fn put_key(bytes: &mut Vec<u8>, before: &[u8], key: &[u8]) {
+    let same = before.iter().zip(key).take_while(|(a, b)| a == b).count();
+    put_number(bytes, same as u64);
+    put_number(bytes, (key.len() - same) as u64);
+    bytes.extend_from_slice(&key[same..]);
+}
+
+/// Turns a key into the next one and steps behind it; nothing where there is none.
+#[inline]
+pub(super) fn take_key(bytes: &[u8], at: &mut usize, key: &mut Vec<u8>) -> Option<()> {
+    let same = usize::try_from(take_number(bytes, at)?).ok()?;
+    let rest = usize::try_from(take_number(bytes, at)?).ok()?;
+    let end = at.checked_add(rest)?;
+    if same > key.len() {
+        return None;
+    }
+    key.truncate(same);
+    key.extend_from_slice(bytes.get(*at..end)?);
+    *at = end;
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        for shift in 0..64 {
+            for number in [(1 << shift) - 1, 1 << shift, u64::MAX >> shift] {
+                let mut bytes = Vec::new();
+                put_number(&mut bytes, number);
+                let mut at = 0;
+                assert_eq!(take_number(&bytes, &mut at), Some(number));
+                assert_eq!(at, bytes.len());
+                assert_eq!(take_number(&bytes[..at - 1], &mut 0), None);
+            }
+        }
+        assert_eq!(take_number(&[0xFF; 11], &mut 0), None);
+    }
+
+    #[test]
+    fn keys_are_read_as_they_were_written() {
+        let keys: [&[u8]; 6] = [b"", b"a", b"abc", b"abd", b"ab", b"zzz"];
+        let (mut bytes, mut before) = (Vec::new(), &b""[..]);
+        for key in keys {
+            put_key(&mut bytes, before, key);
+            before = key;
+        }
+        let (mut at, mut read) = (0, Vec::new());
+        for key in keys {
+            assert_eq!(take_key(&bytes, &mut at, &mut read), Some(()));
+            assert_eq!(read, key);
+        }
+        assert_eq!(take_key(&bytes, &mut at, &mut read), None);
+        // More is the same than there is.
+        assert_eq!(take_key(&[9, 0], &mut 0, &mut vec![1]), None);
+        assert_eq!(take_key(&[0, 200, 200], &mut 0, &mut vec![1]), None);
+    }
 }

@@ -1,10 +1,13 @@
-//! A folder of files: the little that a search asks of a disk, so that tests can have one that
-//! fails.
+//! The directory of a search's files, and what went wrong with it: the little that a search asks of
+//! a disk, so that tests can have one that fails.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::context::Limit;
 
 /// A file that is read.
 pub trait ReadFile: Read + Seek + Send {}
@@ -250,5 +253,77 @@ impl Disk for Folder {
     #[cfg(not(unix))]
     fn free(&self) -> io::Result<u64> {
         Ok(u64::MAX)
+    }
+}
+
+/// Why a search could not continue with its files. Clones share the cause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiskError(Arc<DiskErrorKind>);
+
+/// What went wrong with a disk, and with which file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiskErrorKind {
+    /// Too little room is left for more.
+    Full {
+        /// The bytes that are free.
+        free: u64,
+    },
+    /// The system refused to write, read, rename or remove a file.
+    Refused {
+        /// The file's name in its directory, or the path of the directory itself.
+        file: String,
+        /// What the system said.
+        error: String,
+    },
+    /// A file does not hold what was written to it.
+    Damaged {
+        /// The file's name.
+        file: String,
+    },
+}
+
+impl DiskError {
+    /// What went wrong, and with which file.
+    pub fn kind(&self) -> &DiskErrorKind {
+        &self.0
+    }
+
+    /// The error where a disk has only so many bytes left.
+    pub fn full(free: u64) -> Self {
+        DiskErrorKind::Full { free }.into()
+    }
+
+    /// The error where the system refused something about a file.
+    pub fn refused(file: &str, error: io::Error) -> Self {
+        let (file, error) = (file.to_string(), error.to_string());
+        DiskErrorKind::Refused { file, error }.into()
+    }
+
+    /// As [`DiskError::refused`], but a disk that ran full is told apart.
+    pub(super) fn on(disk: Option<&dyn Disk>, file: &str, error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Self::full(disk.and_then(|disk| disk.free().ok()).unwrap_or(0))
+            }
+            _ => Self::refused(file, error),
+        }
+    }
+
+    /// The error where a file does not hold what was written to it.
+    pub fn damaged(file: &str) -> Self {
+        let file = file.to_string();
+        DiskErrorKind::Damaged { file }.into()
+    }
+}
+
+impl From<DiskErrorKind> for DiskError {
+    fn from(kind: DiskErrorKind) -> Self {
+        DiskError(Arc::new(kind))
+    }
+}
+
+impl From<DiskError> for Limit {
+    fn from(error: DiskError) -> Self {
+        Limit::Disk(error)
     }
 }

@@ -5,26 +5,16 @@
 //! back in the order of reaching, and kept. The comparison is with all layers before: where moves
 //! lead one way only, the last two are not enough.
 
-mod growth;
-mod keeping;
-mod saving;
+use std::time::{Duration, Instant};
 
-use std::time::Instant;
-
-use super::error::DiskError;
-use super::layers::{LayerReader, LayerWriter, read_table};
-use super::manifest::LayerEntry;
-use super::merging::Order;
+use super::Shares;
+use super::folder::DiskError;
+use super::layers::{LayerReader, LayerWriter, Mark, Table, read_table};
 use super::runs::Runs;
-use super::scratch::Scratch;
-use super::shares::Shares;
-use super::sorting::Sorter;
-use super::table::{Mark, Table};
-use crate::books::Books;
-use crate::chunks::Chunks;
-use crate::context::SearchContext;
-use crate::limits::Limit;
-pub use growth::Growth;
+use super::scratch::{LayerEntry, Manifest, Scratch};
+use super::sorting::{Order, Reached, Sorter, Spilled};
+use crate::budget::{Books, Chunks};
+use crate::context::{Limit, Progress, SearchContext};
 
 /// What layers are kept for.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +137,7 @@ impl<'a> Strata<'a> {
         self.open.end_layer()?;
         self.is_torn = false;
         if self.open.has_long_table() {
-            let first = self.open.first() + self.open.table().sizes().len();
+            let first = self.open.first + self.open.table.sizes().len();
             let next = LayerWriter::new(self.scratch, &self.shares, first, 0);
             self.file_layers(next)?;
             self.table = None;
@@ -281,8 +271,8 @@ impl<'a> Strata<'a> {
     }
 
     fn locate(&mut self, depth: usize, number: u64) -> Result<Found, DiskError> {
-        let (file, first, table) = if depth >= self.open.first() {
-            (None, self.open.first(), self.open.table())
+        let (file, first, table) = if depth >= self.open.first {
+            (None, self.open.first, &self.open.table)
         } else {
             let file = self.firsts.partition_point(|first| *first <= depth) - 1;
             if self.table.as_ref().is_none_or(|table| table.0 != file) {
@@ -292,12 +282,13 @@ impl<'a> Strata<'a> {
             let table = self.table.as_ref().map(|table| &table.1);
             (Some(file), self.firsts[file], table.expect("it was read"))
         };
-        let layer = depth - first;
-        let mark = table.mark(layer, number).copied();
-        let next = table.next_mark(layer, number).copied();
-        match mark {
-            Some(mark) => Ok(Found { file, mark, next }),
-            None => Err(self.damaged(depth)),
+        match table.marks(depth - first, number) {
+            (Some(&mark), next) => Ok(Found {
+                file,
+                mark,
+                next: next.copied(),
+            }),
+            (None, _) => Err(self.damaged(depth)),
         }
     }
 
@@ -345,5 +336,383 @@ impl<'a> Strata<'a> {
         self.runs = Runs::new(self.scratch, &self.shares);
         books.give_back(freed);
         self.taken -= freed;
+    }
+}
+
+impl<'a> Strata<'a> {
+    /// Begins the next layer: the last one is read, and what its states lead to is added.
+    pub fn grow(&mut self) -> Result<Growth<'_, 'a>, Limit> {
+        // Candidates, sorted states and the layer, each about as large as the last layer.
+        self.scratch.has_room(self.key_bytes.saturating_mul(4))?;
+        let longest = self.shares.longest_key();
+        self.sorter.expect(self.expected_key())?;
+        let (states, sorter) = self.layer_and_sorter(self.depth())?;
+        Ok(Growth {
+            states,
+            sorter,
+            longest,
+            parent: 0,
+            child: 0,
+        })
+    }
+}
+
+/// A layer that is growing: the states of the one before, and what they lead to.
+pub struct Growth<'s, 'a> {
+    /// Nothing where the layer before is empty.
+    states: Option<LayerReader<'s>>,
+    sorter: &'s mut Sorter<'a>,
+    longest: usize,
+    parent: u64,
+    child: u32,
+}
+
+impl Growth<'_, '_> {
+    /// The number and the key of the next state of the layer before, if there is one.
+    pub fn state(&mut self) -> Result<Option<(u64, &[u8])>, Limit> {
+        let Some(states) = &mut self.states else {
+            return Ok(None);
+        };
+        let number = states.advance()?;
+        Ok(number.map(|number| (number, states.key())))
+    }
+
+    /// The error where a state that was read is none.
+    pub fn damaged(&self) -> DiskError {
+        let empty = || DiskError::damaged("manifest");
+        self.states
+            .as_ref()
+            .map_or_else(empty, LayerReader::damaged)
+    }
+
+    /// Adds what a state leads to: parents in their order, and the children of each in the order
+    /// of the moves.
+    pub fn add(&mut self, parent: u64, key: &[u8]) -> Result<(), Limit> {
+        if parent != self.parent {
+            (self.parent, self.child) = (parent, 0);
+        }
+        self.add_child(parent, self.child, key)?;
+        self.child = self.child.checked_add(1).ok_or(Limit::Memory)?;
+        Ok(())
+    }
+
+    /// Adds what a state leads to by its move of this number, in any order.
+    pub fn add_child(&mut self, parent: u64, child: u32, key: &[u8]) -> Result<(), Limit> {
+        if key.len() > self.longest {
+            return Err(Limit::Memory);
+        }
+        self.sorter.push(key, (parent, child))
+    }
+}
+
+impl Strata<'_> {
+    /// What was added is all: keeps the states that are new, and says how many those are. If there
+    /// are none, there is no such layer. If there are more than `room`, it gives up for them.
+    pub fn keep(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
+        let states = self.keep_new(room, ctx)?;
+        if states > 0 {
+            self.enter_layer(states, ctx)?;
+            match self.is_due() {
+                true => self.commit(ctx)?,
+                false => self.runs.tidy_held()?,
+            }
+        }
+        Ok(states)
+    }
+
+    /// Keeps what is new as this share's part of a layer, which is there even where it is empty.
+    /// It is not committed: that is for whoever knows all shares. Until then it must be, before
+    /// it grows again, if it [is due](Strata::is_due).
+    pub fn keep_share(&mut self, ctx: &mut SearchContext) -> Result<u64, Limit> {
+        let states = self.keep_new(u64::MAX, ctx)?;
+        if states == 0 {
+            (self.is_torn, self.key_bytes) = (true, 0);
+            self.open.begin_layer();
+            self.open.end_layer()?;
+        }
+        self.enter_layer(states, ctx)?;
+        Ok(states)
+    }
+
+    fn keep_new(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
+        match self.sorter.is_held() {
+            true => self.keep_held(room, ctx),
+            false => self.keep_spilled(room, ctx),
+        }
+    }
+
+    fn enter_layer(&mut self, states: u64, ctx: &mut SearchContext) -> Result<(), Limit> {
+        self.enter(states, &mut ctx.budget)?;
+        if states > 0 {
+            self.key_length = self.average_key();
+        }
+        self.is_torn = false;
+        Ok(())
+    }
+
+    fn keep_held(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
+        self.sift_held(|| ctx.work(1))?;
+        let states = self.sorter.len();
+        if states as u64 > room {
+            return Err(Limit::States);
+        }
+        if states == 0 {
+            return Ok(0);
+        }
+        if !self.foundation.is_graded {
+            let mut run = self.runs.writer();
+            for place in 0..states {
+                run.push(self.sorter.get(place, &mut [0; 8]).0, (0, 0))?;
+                ctx.work(1)?;
+            }
+            self.runs.add(run)?;
+        }
+        self.write_layer(ctx)?;
+        Ok(states as u64)
+    }
+
+    /// Sorts what is in the arena, and drops what is not new.
+    fn sift_held(&mut self, mut look: impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
+        self.sorter.sort(Order::Key);
+        if !self.foundation.is_graded {
+            self.runs.begin_pass();
+            let runs = &mut self.runs;
+            self.sorter.retain(|key| {
+                look()?;
+                Ok(!runs.hold(key)?)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn write_layer(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
+        (self.is_torn, self.key_bytes) = (true, 0);
+        let (open, key_bytes) = (&mut self.open, &mut self.key_bytes);
+        open.begin_layer();
+        self.sorter.each(Order::Reached, |key, (parent, _)| {
+            *key_bytes += key.len() as u64;
+            open.push(key, (parent, parent))?;
+            ctx.work(1)
+        })?;
+        Ok(open.end_layer()?)
+    }
+
+    fn keep_spilled(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
+        let mut run = (!self.foundation.is_graded).then(|| self.runs.writer());
+        let mut spilled = self.sorter.merged()?;
+        self.sorter.clear(Order::Reached);
+        let (runs, sorter) = (&mut self.runs, &mut self.sorter);
+        let mut states = 0;
+        sift_spilled(
+            &mut spilled,
+            runs,
+            || ctx.work(1),
+            |key, reached| {
+                states += 1;
+                if states > room {
+                    return Err(Limit::States);
+                }
+                if let Some(run) = &mut run {
+                    run.push(key, (0, 0))?;
+                }
+                sorter.push(key, reached)
+            },
+        )?;
+        spilled.remove()?;
+        if states == 0 {
+            return Ok(0);
+        }
+        if let Some(run) = run {
+            self.runs.add(run)?;
+        }
+        self.write_layer(ctx)?;
+        Ok(states)
+    }
+
+    /// How many of the states that were added are new; none of them is kept. If there are more than
+    /// `room`, it gives up for them.
+    pub fn count(&mut self, room: u64) -> Result<u64, Limit> {
+        let states = if self.sorter.is_held() {
+            self.sift_held(|| Ok(()))?;
+            self.sorter.len() as u64
+        } else {
+            let mut spilled = self.sorter.merged()?;
+            let mut states = 0;
+            sift_spilled(
+                &mut spilled,
+                &mut self.runs,
+                || Ok(()),
+                |_, _| {
+                    states += 1;
+                    Ok(())
+                },
+            )?;
+            spilled.remove()?;
+            states
+        };
+        match states > room {
+            true => Err(Limit::States),
+            false => Ok(states),
+        }
+    }
+}
+
+/// Hands over what is new among the keys that were spilled: each once, as it was reached first.
+fn sift_spilled(
+    spilled: &mut Spilled,
+    runs: &mut Runs,
+    mut look: impl FnMut() -> Result<(), Limit>,
+    mut hand_over: impl FnMut(&[u8], Reached) -> Result<(), Limit>,
+) -> Result<(), Limit> {
+    runs.begin_pass();
+    let mut before = None::<Vec<u8>>;
+    while spilled.merge.advance()? {
+        look()?;
+        let key = spilled.merge.key();
+        if before.as_deref() == Some(key) || runs.hold(key)? {
+            continue;
+        }
+        hand_over(key, spilled.merge.reached())?;
+        let before = before.get_or_insert_with(Vec::new);
+        before.clear();
+        before.extend_from_slice(key);
+    }
+    Ok(())
+}
+
+/// How long small layers are not on the disk at the most, once another one is whole.
+const UNSAVED: Duration = Duration::from_secs(2);
+
+/// The numbers of a manifest that are no notes.
+const OURS: [&str; 3] = ["block", "key-bytes", "key-length"];
+
+impl<'a> Strata<'a> {
+    /// Goes on with the layers that are found in the folder; there is at least one.
+    pub fn resume(
+        scratch: &'a Scratch,
+        foundation: Foundation,
+        ctx: &mut SearchContext,
+    ) -> Result<Self, Limit> {
+        Self::resume_at(scratch, foundation, None, ctx)
+    }
+
+    /// The same, but with the layers up to a depth alone: one that was the last when it was
+    /// committed.
+    pub fn resume_at(
+        scratch: &'a Scratch,
+        foundation: Foundation,
+        depth: Option<usize>,
+        ctx: &mut SearchContext,
+    ) -> Result<Self, Limit> {
+        let found = scratch.found();
+        let memory = foundation.memory.unwrap_or(Shares::UNASKED);
+        let block = found.number("block").unwrap_or(0);
+        let shares = Shares::of(memory, usize::try_from(block).unwrap_or(usize::MAX))?;
+        let mut strata = Self::empty(scratch, foundation, shares);
+        strata.take(&mut ctx.budget)?;
+        let layers = depth.map_or(usize::MAX, |depth| depth.saturating_add(1));
+        for entry in &found.layers {
+            if strata.sizes.len() >= layers {
+                break;
+            }
+            strata.firsts.push(strata.sizes.len());
+            let table = read_table(scratch, entry)?;
+            for &size in table.sizes() {
+                strata.enter(size, &mut ctx.budget)?;
+            }
+            strata.files.push(entry.clone());
+        }
+        if depth.is_some() && strata.sizes.len() != layers {
+            return Err(DiskError::damaged("manifest").into());
+        }
+        strata.open = strata.next_writer();
+        ctx.stop.progress = Progress {
+            depth: strata.sizes.len().saturating_sub(1) as u64,
+            states: strata.states,
+            at_least: strata.sizes.len() as u64,
+        };
+        strata.key_bytes = found.number("key-bytes").unwrap_or(0);
+        strata.key_length = match found.number("key-length") {
+            Some(length) => usize::try_from(length).unwrap_or(usize::MAX),
+            None => strata.average_key(),
+        };
+        let is_ours = |name: &str| OURS.contains(&name);
+        let notes = found.numbers.iter().filter(|note| !is_ours(&note.0));
+        strata.notes = notes.cloned().collect();
+        if strata.files.len() < found.layers.len() {
+            // What is sorted holds the layers that are left out, too.
+            strata.runs.number_after(&found.files);
+            if !foundation.is_graded {
+                strata.sort_all(ctx)?;
+            }
+            strata.save()?;
+        } else if !foundation.is_graded {
+            strata.runs = Runs::found(scratch, &shares, &found.files, ctx)?;
+            if strata.runs.records() != strata.states {
+                return Err(DiskError::damaged("manifest").into());
+            }
+        }
+        Ok(strata)
+    }
+
+    /// Whether what was kept should be committed now: it is too large to be held, or has been for
+    /// long.
+    pub fn is_due(&self) -> bool {
+        self.open.is_due() || self.runs.are_due() || self.saved.elapsed() >= UNSAVED
+    }
+
+    /// Commits everything that is kept.
+    pub fn commit(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
+        self.runs.tidy(ctx)?;
+        self.file()?;
+        Ok(self.write_manifest()?)
+    }
+
+    /// Makes what is kept, and need not be committed yet, quick to ask.
+    pub fn tidy(&mut self) -> Result<(), Limit> {
+        self.runs.tidy_held()
+    }
+
+    /// Brings everything that is whole to the disk.
+    pub fn save(&mut self) -> Result<(), Limit> {
+        if self.is_torn {
+            // What was committed before stands.
+            return Ok(());
+        }
+        self.file()?;
+        Ok(self.write_manifest()?)
+    }
+
+    fn file(&mut self) -> Result<(), Limit> {
+        if !self.open.is_empty() {
+            self.file_layers(self.next_writer())?;
+        }
+        self.runs.file()
+    }
+
+    pub(super) fn file_layers(&mut self, next: LayerWriter<'a>) -> Result<(), DiskError> {
+        self.firsts.push(self.open.first);
+        let open = std::mem::replace(&mut self.open, next);
+        let (entry, table) = open.file(self.scratch)?;
+        self.files.push(entry);
+        self.table = Some((self.files.len() - 1, table));
+        Ok(())
+    }
+
+    fn write_manifest(&mut self) -> Result<(), DiskError> {
+        let mut manifest = Manifest::new(self.foundation.tier);
+        manifest.layers = self.files.clone();
+        manifest.files = self.runs.files();
+        let ours = [
+            self.shares.block as u64,
+            self.key_bytes,
+            self.key_length as u64,
+        ];
+        let ours = OURS.iter().zip(ours);
+        manifest.numbers = ours.map(|(name, n)| (name.to_string(), n)).collect();
+        manifest.numbers.extend(self.notes.iter().cloned());
+        self.scratch.commit(&manifest)?;
+        self.saved = Instant::now();
+        Ok(())
     }
 }

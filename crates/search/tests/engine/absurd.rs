@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::common::worlds::{Line, Tree};
-use crate::common::{Named, Outcome, run};
 use fewest_search::{Limits, SearchContext, SearchOptions, Verdict, solve};
+use fewest_search_testing::worlds::{Line, Tree};
+use fewest_search_testing::{Named, Outcome, run};
 
 const LINE: Line = Line {
     nodes: 20,
@@ -20,7 +20,7 @@ fn limits_beyond_measure_are_no_limits() {
         cost: Some(u64::MAX),
     };
     let whole = Outcome::from(run(&Named::<_, u32>::dense(&LINE)));
-    for (store, report) in crate::common::in_every_store(&LINE, &limits) {
+    for (store, report) in fewest_search_testing::in_every_store(&LINE, &limits) {
         // That store has its own test below.
         if store != "u64 in a space past all bits" {
             assert_eq!(Outcome::from(report), whole, "{store}");
@@ -71,7 +71,7 @@ fn nothing_allowed_proves_nothing_wrong() {
         time: Some(Duration::ZERO),
         cost: Some(0),
     };
-    for (store, report) in crate::common::in_every_store(&LINE, &limits) {
+    for (store, report) in fewest_search_testing::in_every_store(&LINE, &limits) {
         let Verdict::GaveUp { at_least, .. } = report.verdict else {
             panic!("{:?}, {store}", report.verdict);
         };
@@ -83,7 +83,7 @@ fn nothing_allowed_proves_nothing_wrong() {
         ..Limits::default()
     };
     // One state is all there is: that is enough to prove it.
-    for (store, report) in crate::common::in_every_store(&Tree { nodes: 1 }, &limits) {
+    for (store, report) in fewest_search_testing::in_every_store(&Tree { nodes: 1 }, &limits) {
         assert_eq!(report.verdict, Verdict::Impossible, "{store}");
     }
 }

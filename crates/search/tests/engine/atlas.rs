@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::common::graph::Graph;
-use crate::common::worlds::Line;
-use crate::common::{Named, World};
 use fastrand::Rng;
 use fewest_search::{Atlas, Limit, Limits, Progress, Puzzle, SearchContext, SearchOptions, chart};
+use fewest_search_testing::graph::Graph;
+use fewest_search_testing::worlds::Line;
+use fewest_search_testing::{Named, World};
 
 fn charted<P: Puzzle>(puzzle: &P, limits: &Limits) -> (Result<Atlas<P::Key>, Limit>, u64) {
     let mut ctx = SearchContext::new(&SearchOptions::new().limits(*limits));

@@ -3,16 +3,16 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::graph::Graph;
-use crate::common::ram::{Failing, Ram};
-use crate::common::weighed::{LEAST, Weighed, limits, run_on};
-use crate::common::worlds::Cube;
-use crate::common::{Outcome, World};
 use fastrand::Rng;
 use fewest_search::disk::{DiskError, DiskErrorKind, Refusal, Scratch, Subject};
 use fewest_search::{
     Limit, Limits, Progress, Report, SearchContext, SearchOptions, Verdict, solve,
 };
+use fewest_search_testing::graph::Graph;
+use fewest_search_testing::ram::{Failing, Ram};
+use fewest_search_testing::weighed::{LEAST, Weighed, limits, run_on};
+use fewest_search_testing::worlds::Cube;
+use fewest_search_testing::{Outcome, World};
 
 /// Long keys: a few dozen states are more than is held, so that every layer is committed, and some
 /// hundred candidates more than is sorted at once.

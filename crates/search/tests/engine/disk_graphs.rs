@@ -1,12 +1,12 @@
 //! Thousands of random graphs whose search moves to the disk at any moment: it says what the search
 //! in memory says, exactly.
 
-use crate::common::graph::Graph;
-use crate::common::ram::Ram;
-use crate::common::weighed::{LEAST, Weighed, limits, run_on};
-use crate::common::{Named, Outcome, World, run};
 use fastrand::Rng;
 use fewest_search::{Limits, SearchContext, SearchOptions, solve};
+use fewest_search_testing::graph::Graph;
+use fewest_search_testing::ram::Ram;
+use fewest_search_testing::weighed::{LEAST, Weighed, limits, run_on};
+use fewest_search_testing::{Named, Outcome, World, run};
 
 /// How many states fit before the search moves.
 fn weight_for(states: u64) -> u32 {
@@ -102,7 +102,8 @@ fn limits_are_as_exact() {
             cost: maybe(whole.layers.len() as u64),
             ..Limits::default()
         };
-        let expected = crate::common::run_within(&Named::<_, u32>::sparse(&graph), &limited);
+        let expected =
+            fewest_search_testing::run_within(&Named::<_, u32>::sparse(&graph), &limited);
         let puzzle = Weighed {
             world: &graph,
             weight: weight_for(rng.u64(1..=whole.states)),

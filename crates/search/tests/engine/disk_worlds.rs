@@ -1,11 +1,11 @@
 //! Large and deep worlds in little memory: spilled, merged, and still what the search in memory
 //! says.
 
-use crate::common::ram::Ram;
-use crate::common::weighed::{LEAST, limits, run_on};
-use crate::common::worlds::{Broom, Counter, Cube, Eight, Fan, Line, Tree};
-use crate::common::{Name, Named, Outcome, World, run};
 use fewest_search::Verdict;
+use fewest_search_testing::ram::Ram;
+use fewest_search_testing::weighed::{LEAST, limits, run_on};
+use fewest_search_testing::worlds::{Broom, Counter, Cube, Eight, Fan, Line, Tree};
+use fewest_search_testing::{Name, Named, Outcome, World, run};
 
 /// Solves in memory and on the disk; says how many operations the disk had.
 fn check<K: Name>(world: &impl World, memory: u64, told: &str) -> u64 {
@@ -83,7 +83,7 @@ fn too_little_memory_is_as_without_a_disk() {
     let puzzle = Named::<_, u64>::sparse(&cube);
     let report = run_on(&puzzle, &limits(LEAST - 1), &Ram::default().scratch());
     assert_eq!(report.plan.kernel, "keys");
-    let expected = crate::common::run_within(&puzzle, &limits(LEAST - 1));
+    let expected = fewest_search_testing::run_within(&puzzle, &limits(LEAST - 1));
     assert!(matches!(report.verdict, Verdict::GaveUp { .. }));
     assert_eq!(Outcome::from(report), Outcome::from(expected));
 }

@@ -1,10 +1,10 @@
 //! Thousands of small random graphs: every store says what a naive oracle says, exactly.
 
-use crate::common::graph::Graph;
-use crate::common::worlds::{Counted, Line};
-use crate::common::{Named, Outcome, in_every_store, run};
 use fastrand::Rng;
 use fewest_search::{Limits, Verdict};
+use fewest_search_testing::graph::Graph;
+use fewest_search_testing::worlds::{Counted, Line};
+use fewest_search_testing::{Named, Outcome, in_every_store, run};
 
 fn check(graphs: u64, most_nodes: u32) {
     let mut fewest = 0;

@@ -1,8 +1,8 @@
 //! Large worlds with answers known beforehand: deep, wide, and the sliding eight-puzzle.
 
-use crate::common::worlds::{Broom, Counted, Counter, Cube, Eight, Fan, Line};
-use crate::common::{Named, Outcome, World, run};
 use fewest_search::Verdict;
+use fewest_search_testing::worlds::{Broom, Counted, Counter, Cube, Eight, Fan, Line};
+use fewest_search_testing::{Named, Outcome, World, run};
 
 /// How many positions of the eight-puzzle lie at each distance from the goal with the blank in
 /// the corner.

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::common::graph::{Graph, Truth};
-use crate::common::worlds::{Cube, Fan, Tree};
-use crate::common::{Named, Outcome, in_every_store, run, run_watched, run_within};
 use fastrand::Rng;
 use fewest_search::{Limit, Limits, Progress, Puzzle, Report, Verdict};
+use fewest_search_testing::graph::{Graph, Truth};
+use fewest_search_testing::worlds::{Cube, Fan, Tree};
+use fewest_search_testing::{Named, Outcome, in_every_store, run, run_watched, run_within};
 
 /// Gave up or not, nothing that was said is wrong.
 fn assert_sound(report: &Report<u32>, truth: &Truth, told: &str) {

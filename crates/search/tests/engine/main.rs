@@ -1,9 +1,6 @@
 //! The engine on worlds whose answers are known: one program, so that the worlds and the searches
 //! of them are compiled once.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod absurd;
 mod atlas;
 mod disk_faults;

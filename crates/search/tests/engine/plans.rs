@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::Named;
-use crate::common::worlds::{Line, Tree};
 use fewest_search::{Key, Limits, Puzzle, SearchContext, SearchOptions, Space, plan, solve};
+use fewest_search_testing::Named;
+use fewest_search_testing::worlds::{Line, Tree};
 
 fn with_memory(memory: u64) -> SearchOptions<'static> {
     SearchOptions::new().memory(memory)
@@ -77,18 +77,24 @@ fn the_bytes_announced_are_near_the_bytes_taken() {
             ..Limits::default()
         };
         for (report, limits) in [
-            (crate::common::run(&Named::<_, u32>::dense(&tree)), "none"),
-            (crate::common::run(&Named::<_, u64>::dense(&tree)), "none"),
             (
-                crate::common::run_within(&Named::<_, u32>::sparse(&tree), &states),
+                fewest_search_testing::run(&Named::<_, u32>::dense(&tree)),
+                "none",
+            ),
+            (
+                fewest_search_testing::run(&Named::<_, u64>::dense(&tree)),
+                "none",
+            ),
+            (
+                fewest_search_testing::run_within(&Named::<_, u32>::sparse(&tree), &states),
                 "states",
             ),
             (
-                crate::common::run_within(&Named::<_, u64>::sparse(&tree), &states),
+                fewest_search_testing::run_within(&Named::<_, u64>::sparse(&tree), &states),
                 "states",
             ),
             (
-                crate::common::run_within(&Named::<_, u128>::sparse(&tree), &states),
+                fewest_search_testing::run_within(&Named::<_, u128>::sparse(&tree), &states),
                 "states",
             ),
         ] {

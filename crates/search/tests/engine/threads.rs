@@ -4,10 +4,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroUsize;
 
-use crate::common::graph::Graph;
-use crate::common::{Named, Outcome, World};
 use fastrand::Rng;
 use fewest_search::{Limit, Limits, Puzzle, SearchContext, SearchOptions, Verdict, solve};
+use fewest_search_testing::graph::Graph;
+use fewest_search_testing::{Named, Outcome, World};
 
 /// A world as wide as it is large: from everywhere a few moves lead somewhere.
 struct Tangle {

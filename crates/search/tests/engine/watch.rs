@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::common::worlds::{Broom, Cube, Fan, Line, Tree};
-use crate::common::{Named, World, in_every_store, run_watched, run_within};
 use fewest_search::{Limit, Limits, Progress, Puzzle, Verdict};
+use fewest_search_testing::worlds::{Broom, Cube, Fan, Line, Tree};
+use fewest_search_testing::{Named, World, in_every_store, run_watched, run_within};
 
 fn assert_watched<P: Puzzle<Move = u32>>(puzzle: &P, inside: u64) {
     let mut looks = Vec::new();

@@ -7,7 +7,7 @@ use fewest_search::{Limit, Limits, Progress, SearchContext, SearchOptions, Verdi
 use super::rink::{SEED, Sheet, random_rink, solve_by};
 use crate::curling::kernel::{self, Manner};
 use crate::oracle;
-use crate::ram::Ram;
+use fewest_search_testing::ram::Ram;
 
 /// However early the positions go to the disk, and however often the search is interrupted there,
 /// it finds the same, looking at as many positions.

@@ -11,8 +11,8 @@ use crate::level::Level;
 use crate::oracle;
 use crate::oracle::{Solve as _, within};
 use crate::portals::Board;
-use crate::ram::Ram;
 use crate::solve::plan;
+use fewest_search_testing::ram::Ram;
 
 fn board(text: &str) -> Board {
     Level::parse(text).unwrap().board

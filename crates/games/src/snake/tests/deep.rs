@@ -10,9 +10,9 @@ use super::yard::{SEED, Yard, fill};
 use crate::game::Game as _;
 use crate::grid::Direction;
 use crate::oracle::{self, OrShow as _, Solve as _};
-use crate::ram::{Failing, Ram};
 use crate::snake::flood::{self, Flooded, flood};
 use crate::snake::{Board, kernel};
+use fewest_search_testing::ram::{Failing, Ram};
 
 fn options(scratch: &Scratch, memory: u64, threads: usize, whole: bool) -> SearchOptions<'_> {
     SearchOptions::new()
