@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::books::Books;
 use crate::disk::Scratch;
-use crate::limits::{Limit, Limits, Progress, Unwatched, Watch};
+use crate::limits::{Limit, Limits, Progress, Watch};
 use crate::patrol::Patrol;
 
 /// How to search: within which limits, on how many threads, with which disk.
@@ -214,14 +214,6 @@ impl<'a> SearchContext<'a> {
         limits.states = Some(limits.states.map_or(states, |most| most.min(states)));
         self.budget.hold_at_most(states);
         self
-    }
-
-    /// The limits and the observer, for code that does not take a context yet.
-    pub fn legacy(&mut self) -> (Limits, &mut dyn Watch) {
-        let limits = self.limits_left();
-        let observer = self.stop.observer();
-        // A box of nothing is no allocation.
-        (limits, observer.unwrap_or(Box::leak(Box::new(Unwatched))))
     }
 }
 

@@ -2,7 +2,7 @@
 //! cells beside open ones.
 
 use fewest_minesweeper::{Cell, Grid, MineCount, Position, Square, split_mix_64};
-use fewest_search::{Limits, Unwatched};
+use fewest_search::SearchContext;
 
 use super::SEED;
 use super::expert::{self, EXPERT};
@@ -44,7 +44,7 @@ fn stuck(number: u64) -> Position {
     };
     open(&mut position.cells, &is_mine, EXPERT.click);
     loop {
-        let exact = position.probabilities(&Limits::default(), &mut Unwatched);
+        let exact = position.probabilities(&mut SearchContext::default());
         let exact = exact.unwrap_or_else(|_| unreachable!("the board itself fits"));
         let is_safe = |&square: &Square| exact.is_safe(square);
         let safe: Vec<Square> = position.covered().filter(is_safe).collect();
