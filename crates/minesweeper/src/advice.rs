@@ -1,13 +1,13 @@
 //! The best move of a position, and why.
 
-use fewest_search::Limit;
+use fewest_search::{Limit, SearchContext};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
 use crate::player::{BoardInfo, Player};
 use crate::position::Square;
 use crate::position::{Cell, MineCount, Position};
-use crate::probabilities::{Contradiction, Guard, Probabilities, ProbabilityError};
+use crate::probabilities::{Contradiction, Probabilities, ProbabilityError, check_limits};
 
 /// What to open next.
 pub struct Advice {
@@ -79,8 +79,8 @@ impl Position {
     ///
     /// # Errors
     /// Fails if no layout fits, or if a limit is reached.
-    pub fn advice(&self, guard: &mut Guard) -> Result<Advice, ProbabilityError> {
-        let probabilities = self.guarded_probabilities(guard)?;
+    pub fn advice(&self, context: &mut SearchContext) -> Result<Advice, ProbabilityError> {
+        let probabilities = self.probabilities(context)?;
         let one = Ratio::from_integer(BigUint::from(1u32));
         let plain = |square| Move {
             square,
@@ -93,7 +93,10 @@ impl Position {
         // The first cell with each of the probabilities.
         let mut first = vec![None; probabilities.values().len()];
         for square in self.covered() {
-            guard.check(probabilities.bytes() + sure.len() as u64 * BYTES_A_MOVE)?;
+            check_limits(
+                context,
+                probabilities.bytes() + sure.len() as u64 * BYTES_A_MOVE,
+            )?;
             if probabilities.is_safe(square) {
                 sure.push(square);
             }
@@ -107,7 +110,7 @@ impl Position {
                 // With no mine left, there would have to be more than there are.
                 *total = total.checked_sub(1).unwrap_or(u32::MAX);
             }
-            let reason = match mined.guarded_probabilities(guard) {
+            let reason = match mined.probabilities(context) {
                 Err(ProbabilityError::Contradiction(found)) => Reason::Safe(found),
                 Err(other) => return Err(other),
                 // No number implies it: it is promised.
@@ -125,7 +128,7 @@ impl Position {
         }
         let mut safest = None;
         for (value, square) in probabilities.values().iter().zip(first) {
-            guard.check(probabilities.bytes())?;
+            check_limits(context, probabilities.bytes())?;
             let Some(square) = square.filter(|_| *value < one) else {
                 continue;
             };
@@ -149,7 +152,7 @@ impl Position {
         let board = BoardInfo::new(self.cells.rows(), self.cells.columns(), self.mines);
         let mut player = Player::default();
         let mut cells = self.cells.cells().to_vec();
-        let check = |bytes| guard.check(probabilities.bytes() + bytes);
+        let check = |bytes| check_limits(context, probabilities.bytes() + bytes);
         if player
             .probabilities
             .read_checked(&cells, &board.near, self.mines, check)
@@ -162,7 +165,7 @@ impl Position {
         let mut reached = None;
         let mut keep_going = |bytes| {
             if reached.is_none() {
-                reached = guard.check(probabilities.bytes() + bytes).err();
+                reached = check_limits(context, probabilities.bytes() + bytes).err();
             }
             reached.is_none()
         };

@@ -6,15 +6,15 @@
 //! - [`Simulation`]: how often the player wins.
 //! - [`NoGuessGenerator`] and [`reasoning`]: boards that can be won without a guess, and the reasoning that
 //!   they take.
-//! - [`fewest_clicks`] and [`fewest_left_clicks`]: the fewest clicks on a board with known mines, with or
-//!   without flags and chords; [`click_figures`] has 3BV and ZiNi.
+//! - [`fewest_clicks`] and [`Units`]: the fewest clicks on a board with known mines, with or without
+//!   flags and chords; [`click_figures`] has 3BV and ZiNi.
 //! - [`formats`]: the file formats of other Minesweeper programs.
 //!
-//! All results are exact unless they say otherwise. Long computations take [`Limits`] of time and memory.
+//! All results are exact unless they say otherwise. Long computations take a [`SearchContext`] with their limits.
 //!
 //! ```
 //! use fewest_minesweeper::{Cell, Grid, MineCount, Position};
-//! use fewest_search::{Limits, Unwatched};
+//! use fewest_search::SearchContext;
 //!
 //! let cells = "1?? 2?? 1??".chars().filter(|cell| *cell != ' ').map(|cell| match cell {
 //!     '?' => Cell::Covered,
@@ -22,7 +22,7 @@
 //! });
 //! let cells = Grid::new(3, cells.collect());
 //! let position = Position { cells, mines: MineCount::Total(3) };
-//! let probabilities = position.probabilities(&Limits::default(), &mut Unwatched).unwrap();
+//! let probabilities = position.probabilities(&mut SearchContext::default()).unwrap();
 //! assert_eq!(probabilities.layouts, 3u32.into());
 //! // The 2 in the middle has a mine above and a mine below, and none beside it.
 //! let percent = |square| (100.0 * probabilities.mine_f64(square).unwrap()).round();
@@ -30,7 +30,7 @@
 //! assert_eq!([2, 5, 8].map(percent), [33.0, 33.0, 33.0]);
 //! ```
 //!
-//! [`Limits`]: fewest_search::Limits
+//! [`SearchContext`]: fewest_search::SearchContext
 
 mod advice;
 mod bignum;
@@ -50,14 +50,16 @@ mod random;
 mod simulation;
 
 pub use advice::{Advice, Move, Reason};
-pub use chords::{Action, ClickFigures, FewestClicks, KnownBoard, click_figures, fewest_clicks};
+pub use chords::{Action, ClickFigures, FewestClicks, click_figures, fewest_clicks};
 pub use diagram::DiagramError;
 pub use endgame::{Endgame, KeepGoing, TooMuch};
 pub use float_probabilities::FloatProbabilities;
 pub use no_guess::{Drawn, NoGuessGenerator, NoReasoning, Reasoning, reasoning};
-pub use openings::{LeftClicks, LeftClicksError, fewest_left_clicks, left_clicks_bytes};
+pub use openings::{KnownBoard, Units};
 pub use player::{BoardInfo, Player};
 pub use position::{Cell, Grid, MineCount, Neighbours, Position, Square};
-pub use probabilities::{Contradiction, Guard, Probabilities, ProbabilityError, decimal_digits};
+pub use probabilities::{
+    Contradiction, Probabilities, ProbabilityError, check_limits, decimal_digits,
+};
 pub use random::{RandomBits, split_mix_64};
 pub use simulation::{FirstClick, Score, Simulation};

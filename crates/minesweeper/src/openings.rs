@@ -1,264 +1,124 @@
-//! The fewest left clicks that win a board, which are its 3BV: one for each opening, and one for each
-//! number that touches none.
+//! The units of a board with known mines: its openings, and the numbers that touch none. Each needs a
+//! left click of its own, so that their number is the board's 3BV, its fewest left clicks.
 //!
 //! No click reveals a zero but one into its opening, and no click reveals a number but one on it or into
-//! an opening beside it; so that many are needed, and they are enough.
-//!
-//! The board is one long string of bits, row after row with a gap of one bit. So what is around a cell is
-//! the same string shifted by fixed distances, and 64 cells are processed at a time.
+//! an opening beside it. A click on a number at the rim of an opening is never needed, because a click
+//! into the opening opens that number as well.
 
-use fewest_search::{Books, Limit, Limits, Patrol, Progress};
+use fewest_search::{Limit, SearchContext};
 
-use crate::position::Square;
+use crate::position::{Grid, Square};
 
-/// The clicks of a shortest solution: the first cell of each opening, and the numbers that touch none.
-pub struct LeftClicks {
-    layout: Layout,
-    bits: Vec<u64>,
-    count: u64,
-}
-
-impl LeftClicks {
-    /// The number of clicks: the 3BV.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// The squares, in reading order.
-    pub fn squares(&self) -> impl Iterator<Item = Square> {
-        let Layout { columns, base, .. } = self.layout;
-        self.bits.iter().enumerate().flat_map(move |(word, &bits)| {
-            let mut left = bits;
-            std::iter::from_fn(move || {
-                let bit = left.trailing_zeros() as usize;
-                left = (bit < 64).then(|| left & (left - 1))?;
-                let at = 64 * word + bit - base;
-                Some((at / (columns + 1) * columns + at % (columns + 1)) as Square)
-            })
-        })
-    }
-}
-
-/// Why the clicks were not found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftClicksError {
-    /// The limit that was reached.
-    pub limit: Limit,
-    /// A lower bound of the clicks.
-    pub at_least: u64,
-}
-
-/// The bytes that [`fewest_left_clicks`] takes for a board.
-pub fn left_clicks_bytes(rows: u32, columns: u32) -> u64 {
-    let words = Layout::new(rows, columns).words as u64;
-    words * (4 * size_of::<u64>() + size_of::<u32>()) as u64
-}
-
-/// Finds the fewest left clicks that win a board. Its cells are `E` covered without a mine, `M` covered
-/// with a mine, `X` an open mine, and anything else for what is open; `None` if there is an open mine.
-///
-/// # Errors
-/// Fails if a limit is reached.
-pub fn fewest_left_clicks(
-    cells: &[u8],
-    columns: u32,
-    limits: &Limits,
-    budget: &mut Books,
-    stop: &mut Patrol,
-) -> Result<Option<LeftClicks>, LeftClicksError> {
-    let mut counter = Counter {
-        layout: Layout::new((cells.len() / columns as usize) as u32, columns),
-        most: limits.cost.unwrap_or(u64::MAX),
-        stop,
-        count: 0,
-    };
-    let bits = counter.run(cells, budget);
-    let bits = bits.map_err(|limit| LeftClicksError {
-        limit,
-        at_least: counter.count,
-    })?;
-    Ok(bits.map(|bits| LeftClicks {
-        layout: counter.layout,
-        bits,
-        count: counter.count,
-    }))
-}
-
-/// Where cells are in a string of bits.
+/// A board in progress with known mines. No mine is open.
 #[derive(Clone, Copy)]
-struct Layout {
-    columns: usize,
-    /// The bit of the first cell: a multiple of 64, with more than a row before it.
-    base: usize,
-    /// The words of the string, with more than a row after the last cell.
-    words: usize,
+pub struct KnownBoard<'a> {
+    /// Whether a cell holds a mine.
+    pub mines: &'a Grid<bool>,
+    /// Whether a cell is open.
+    pub open: &'a Grid<bool>,
+    /// Whether a cell is flagged.
+    pub flags: &'a Grid<bool>,
 }
 
-impl Layout {
-    fn new(rows: u32, columns: u32) -> Self {
-        let stride = columns as usize + 1;
-        let base = (stride + 1).next_multiple_of(64);
-        Layout {
-            columns: columns as usize,
-            base,
-            words: (base + rows as usize * stride).div_ceil(64) + base / 64 + 1,
-        }
-    }
+/// Marks a cell that belongs to no unit.
+pub(crate) const NONE: u32 = u32::MAX;
 
-    /// The words with cells.
-    fn board(&self) -> std::ops::Range<usize> {
-        self.base / 64..self.words - self.base / 64 - 1
-    }
-
-    /// The distances to the cells around one.
-    fn around(&self) -> [usize; 4] {
-        let stride = self.columns + 1;
-        [1, stride - 1, stride, stride + 1]
-    }
-
-    /// The cells of a word that are set, or around one that is.
-    fn near(&self, bits: &[u64], word: usize) -> u64 {
-        let load = |at: usize| {
-            let (word, shift) = (at / 64, at % 64);
-            bits[word] >> shift | bits[word + 1] << 1 << (63 - shift)
-        };
-        let around = self.around().into_iter();
-        around.fold(bits[word], |near, distance| {
-            near | load(64 * word + distance) | load(64 * word - distance)
-        })
-    }
+/// The units of a board that are still covered.
+pub struct Units {
+    /// The number of mines around each cell.
+    pub numbers: Grid<u8>,
+    /// For each cell of a unit the first cell of it, otherwise [`NONE`].
+    of: Vec<Square>,
 }
 
-struct Counter<'a, 'w> {
-    layout: Layout,
-    /// The most clicks allowed.
-    most: u64,
-    stop: &'a mut Patrol<'w>,
-    count: u64,
-}
+impl Units {
+    /// The bytes that finding the units takes for each cell.
+    pub const BYTES_A_CELL: u64 = 9;
 
-impl Counter<'_, '_> {
-    /// Returns the bits of the clicks; `None` if there is an open mine.
-    fn run(&mut self, cells: &[u8], budget: &mut Books) -> Result<Option<Vec<u64>>, Limit> {
-        let Layout {
-            columns,
-            base,
-            words,
-        } = self.layout;
-        let mut empty = budget.filled(words, 0)?;
-        let mut mines = budget.filled(words, 0)?;
-        for (row, cells) in cells.chunks(columns).enumerate() {
-            let begin = base + row * (columns + 1);
-            for (chunk, cells) in cells.chunks(64).enumerate() {
-                self.step()?;
-                let set = |is_meant: fn(u8) -> bool| {
-                    let bits = cells.iter().rev();
-                    bits.fold(0, |bits, &cell| bits << 1 | u64::from(is_meant(cell)))
-                };
-                if set(|cell| cell == b'X') != 0 {
-                    return Ok(None);
-                }
-                let at = begin + 64 * chunk;
-                add(&mut empty, at, set(|cell| cell == b'E'));
-                add(&mut mines, at, set(|cell| cell == b'M'));
-            }
-        }
-        let mut zeros: Vec<u64> = budget.filled(words, 0)?;
-        for word in self.layout.board() {
-            self.step()?;
-            zeros[word] = empty[word] & !self.layout.near(&mines, word);
-        }
-        // Of the empty cells those remain that no opening reveals; the first cells of openings are added.
-        let mut clicks = empty;
-        for word in self.layout.board() {
-            self.step()?;
-            clicks[word] &= !self.layout.near(&zeros, word);
-            self.add_clicks(clicks[word].count_ones())?;
-        }
-        let mut seeds = mines;
-        seeds.fill(0);
-        let mut stack: Vec<u32> = budget.list(words)?;
-        for word in self.layout.board() {
-            self.step()?;
-            while zeros[word] != 0 {
-                let first = zeros[word] & zeros[word].wrapping_neg();
-                clicks[word] |= first;
-                self.add_clicks(1)?;
-                seeds[word] = first;
-                stack.push(word as u32);
-                self.remove_opening(&mut zeros, &mut seeds, &mut stack)?;
-            }
-        }
-        budget.forget(zeros);
-        budget.forget(seeds);
-        budget.forget(stack);
-        Ok(Some(clicks))
+    /// Finds the units. The memory stays charged to the budget.
+    ///
+    /// ```
+    /// use fewest_minesweeper::{Grid, KnownBoard, Units};
+    /// use fewest_search::SearchContext;
+    ///
+    /// let mines = Grid::new(4, "...* .... *...".chars().filter(|cell| *cell != ' ').map(|cell| cell == '*').collect());
+    /// let none = mines.map(|_| false);
+    /// let board = KnownBoard { mines: &mines, open: &none, flags: &none };
+    /// let units = Units::new(&board, &mut SearchContext::default()).unwrap();
+    /// // An opening in each of two corners, and the numbers 4 and 7 between them.
+    /// let clicks: Vec<u32> = units.first_cells().collect();
+    /// assert_eq!(clicks, [0, 6, 10]);
+    /// ```
+    ///
+    /// # Errors
+    /// Fails if a limit is reached.
+    pub fn new(board: &KnownBoard, context: &mut SearchContext) -> Result<Self, Limit> {
+        let cells = u64::from(board.mines.len());
+        context.budget.take(cells * Self::BYTES_A_CELL)?;
+        Units::find(board, || context.work(1))
     }
 
-    /// Removes the zeros that touch the seeds, and all that touch these. The stack has the words with
-    /// seeds.
-    fn remove_opening(
-        &mut self,
-        zeros: &mut [u64],
-        seeds: &mut [u64],
-        stack: &mut Vec<u32>,
-    ) -> Result<(), Limit> {
-        while let Some(word) = stack.pop() {
-            self.step()?;
-            let word = word as usize;
-            let mut opened = std::mem::take(&mut seeds[word]);
-            loop {
-                let more = (opened << 1 | opened | opened >> 1) & zeros[word];
-                if more == opened {
-                    break;
-                }
-                opened = more;
+    /// Finds the units, and polls before each step of the work.
+    pub(crate) fn find<E>(
+        board: &KnownBoard,
+        mut poll: impl FnMut() -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let numbers = numbers(board.mines);
+        let is_covered = |square: Square| !board.mines[square] && !board.open[square];
+        let mut of = vec![NONE; numbers.len() as usize];
+        let mut stack = Vec::new();
+        for first in 0..numbers.len() {
+            poll()?;
+            if of[first as usize] != NONE || numbers[first] != 0 || !is_covered(first) {
+                continue;
             }
-            zeros[word] ^= opened;
-            let mut touch = |at: usize| {
-                let (word, shift) = (at / 64, at % 64);
-                let halves = [opened << shift, opened >> 1 >> (63 - shift)];
-                for (word, bits) in (word..).zip(halves) {
-                    let touched = bits & zeros[word];
-                    if touched != 0 {
-                        if seeds[word] == 0 {
-                            stack.push(word as u32);
-                        }
-                        seeds[word] |= touched;
+            of[first as usize] = first;
+            stack.push(first);
+            while let Some(square) = stack.pop() {
+                poll()?;
+                for near in numbers.around(square) {
+                    if of[near as usize] == NONE && numbers[near] == 0 && is_covered(near) {
+                        of[near as usize] = first;
+                        stack.push(near);
                     }
                 }
-            };
-            for distance in self.layout.around() {
-                touch(64 * word + distance);
-                touch(64 * word - distance);
             }
         }
-        Ok(())
-    }
-
-    fn add_clicks(&mut self, clicks: u32) -> Result<(), Limit> {
-        self.count += u64::from(clicks);
-        if self.count > self.most {
-            self.count = self.most + 1;
-            return Err(Limit::Cost);
+        for square in 0..numbers.len() {
+            poll()?;
+            let is_opening = |near: Square| numbers[near] == 0 && of[near as usize] != NONE;
+            if numbers[square] != 0 && is_covered(square) && !numbers.around(square).any(is_opening)
+            {
+                of[square as usize] = square;
+            }
         }
-        Ok(())
+        Ok(Units { numbers, of })
     }
 
-    #[inline]
-    fn step(&mut self) -> Result<(), Limit> {
-        let progress = || Progress {
-            depth: self.count.saturating_sub(1),
-            states: 0,
-            at_least: self.count,
-        };
-        self.stop.step(1, progress)
+    /// The first cell of the unit that a cell belongs to, if it belongs to one.
+    pub fn of(&self, square: Square) -> Option<Square> {
+        Some(self.of[square as usize]).filter(|&first| first != NONE)
+    }
+
+    /// The first cell of each unit, in reading order: left clicks on them win, and no fewer do.
+    pub fn first_cells(&self) -> impl Iterator<Item = Square> + Clone {
+        let squares = 0..self.numbers.len();
+        squares.filter(|&square| self.of[square as usize] == square)
+    }
+
+    /// Whether a cell belongs to an opening, if it belongs to a unit.
+    pub fn is_zero(&self, square: Square) -> bool {
+        self.numbers[square] == 0
     }
 }
 
-/// Sets bits from a place on.
-fn add(bits: &mut [u64], at: usize, set: u64) {
-    let (word, shift) = (at / 64, at % 64);
-    bits[word] |= set << shift;
-    bits[word + 1] |= set >> 1 >> (63 - shift);
+/// The number of mines around each cell.
+pub(crate) fn numbers(mines: &Grid<bool>) -> Grid<u8> {
+    let mut numbers = mines.map(|_| 0);
+    for square in (0..mines.len()).filter(|&square| mines[square]) {
+        for near in mines.around(square) {
+            numbers[near] += 1;
+        }
+    }
+    numbers
 }

@@ -6,7 +6,7 @@
 //!                                          └▶ FloatProbabilities: floating point, for the player
 //! ```
 
-use fewest_search::{Limit, Limits, Patrol, Progress, Watch};
+use fewest_search::{Limit, SearchContext};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
@@ -62,36 +62,16 @@ pub struct Contradiction {
     pub with_total: bool,
 }
 
-/// Polls the clock and cancellation while a position is analysed, and checks the bytes held.
-pub struct Guard<'w> {
-    patrol: Patrol<'w>,
-    allowed: u64,
-}
-
-impl<'w> Guard<'w> {
-    /// Starts the clock.
-    pub fn new(limits: &Limits, watch: &'w mut dyn Watch) -> Self {
-        Guard {
-            patrol: Patrol::new(limits, watch),
-            allowed: limits.memory.unwrap_or(u64::MAX),
-        }
+/// Polls the clock and the observer, and checks that `held` bytes are within the memory that the context has
+/// left. Long work calls it in every loop.
+///
+/// # Errors
+/// Fails if a limit is reached.
+pub fn check_limits(context: &mut SearchContext, held: u64) -> Result<(), Limit> {
+    if held > context.budget.left() {
+        return Err(Limit::Memory);
     }
-
-    /// Checks the limits.
-    ///
-    /// # Errors
-    /// Fails if a limit is reached, or if more bytes are held than allowed.
-    pub fn check(&mut self, bytes: u64) -> Result<(), Limit> {
-        if bytes > self.allowed {
-            return Err(Limit::Memory);
-        }
-        let progress = || Progress {
-            depth: 0,
-            states: 0,
-            at_least: 0,
-        };
-        self.patrol.step(STEPS_A_CHECK, progress)
-    }
+    context.work(STEPS_A_CHECK)
 }
 
 /// The bytes for each cell of a position, until its probabilities are written.
@@ -106,22 +86,10 @@ impl Position {
     /// Fails if no layout fits, or if a limit is reached.
     pub fn probabilities(
         &self,
-        limits: &Limits,
-        watch: &mut dyn Watch,
-    ) -> Result<Probabilities, ProbabilityError> {
-        self.guarded_probabilities(&mut Guard::new(limits, watch))
-    }
-
-    /// Computes the mine probabilities within limits that other work shares.
-    ///
-    /// # Errors
-    /// Fails if no layout fits, or if a limit is reached.
-    pub fn guarded_probabilities(
-        &self,
-        guard: &mut Guard,
+        context: &mut SearchContext,
     ) -> Result<Probabilities, ProbabilityError> {
         let at_hand = u64::from(self.cells.len()) * BYTES_A_CELL;
-        let mut check = |bytes: u64| guard.check(at_hand + bytes);
+        let mut check = |bytes: u64| check_limits(context, at_hand + bytes);
         check(0)?;
         let near = Neighbours::new(&self.cells);
         let mut reader = Reader::default();
@@ -211,8 +179,12 @@ impl Probabilities {
 ///
 /// # Errors
 /// Fails if a limit is reached.
-pub fn decimal_digits(number: &BigUint, bytes: u64, guard: &mut Guard) -> Result<String, Limit> {
-    bignum::decimal(number, &mut || guard.check(bytes))
+pub fn decimal_digits(
+    number: &BigUint,
+    bytes: u64,
+    context: &mut SearchContext,
+) -> Result<String, Limit> {
+    bignum::decimal(number, &mut || check_limits(context, bytes))
 }
 
 /// Reads positions, before anything is counted.

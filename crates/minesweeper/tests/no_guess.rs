@@ -6,7 +6,7 @@ use fewest_minesweeper::{
     Cell, FirstClick, Grid, MineCount, NoGuessGenerator, NoReasoning, Position, Reasoning, Square,
     reasoning, split_mix_64,
 };
-use fewest_search::{Limits, Unwatched};
+use fewest_search::SearchContext;
 
 fn board(rows: u32, columns: u32, layout: u32) -> Grid<bool> {
     let squares = (0..rows * columns).map(|square| layout >> square & 1 == 1);
@@ -170,7 +170,7 @@ fn probabilities_win(mines: &Grid<bool>, first: Square) -> bool {
                 safe.extend(mines.around(square).filter(|_| opens));
             }
         }
-        let exact = position.probabilities(&Limits::default(), &mut Unwatched);
+        let exact = position.probabilities(&mut SearchContext::default());
         let Ok(exact) = exact else {
             panic!("the board itself fits");
         };

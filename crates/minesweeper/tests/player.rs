@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use fewest_minesweeper::{
-    Cell, Endgame, FirstClick, FloatProbabilities, Grid, Guard, MineCount, Neighbours, Position,
-    Reason, Score, Simulation, Square, split_mix_64,
+    Cell, Endgame, FirstClick, FloatProbabilities, Grid, MineCount, Neighbours, Position, Reason,
+    Score, Simulation, Square, split_mix_64,
 };
-use fewest_search::{Limits, Unwatched};
+use fewest_search::SearchContext;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
@@ -154,9 +154,7 @@ fn endgames_are_worth_what_playing_everything_shows() {
             .expect("all is searched");
         assert_eq!(won as usize, worth, "{name}");
         assert!(every.contains(&(best, won)), "{name}");
-        let advice = position
-            .advice(&mut Guard::new(&Limits::default(), &mut Unwatched))
-            .expect(&name);
+        let advice = position.advice(&mut SearchContext::default()).expect(&name);
         let wins = Ratio::new(BigUint::from(worth), BigUint::from(layouts.len()));
         assert_eq!(advice.moves[0].wins, Some(wins), "{name}");
         assert_eq!(advice.best, Some(advice.moves[0].square), "{name}");
@@ -173,9 +171,7 @@ fn safe_cells_have_their_reasons() {
     for round in 0..1_500 {
         let position = random(&mut rng);
         let name = format!("seed {SEED}, round {round}: {position:?}");
-        let advice = position
-            .advice(&mut Guard::new(&Limits::default(), &mut Unwatched))
-            .expect(&name);
+        let advice = position.advice(&mut SearchContext::default()).expect(&name);
         let Reason::Safe(found) = &advice.reason else {
             continue;
         };
@@ -242,7 +238,7 @@ fn a_published_endgame() {
         mines: MineCount::Total(7),
     };
     let advice = position
-        .advice(&mut Guard::new(&Limits::default(), &mut Unwatched))
+        .advice(&mut SearchContext::default())
         .expect("it is right");
     assert_eq!(advice.probabilities.layouts, 1_008u32.into());
     let won = [

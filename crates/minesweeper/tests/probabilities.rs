@@ -6,7 +6,7 @@ use fewest_minesweeper::{
     Cell, Contradiction, FloatProbabilities, Grid, MineCount, Neighbours, Position, Probabilities,
     ProbabilityError, Square,
 };
-use fewest_search::{Limit, Limits, Unwatched};
+use fewest_search::{Limit, Limits, SearchContext, SearchOptions};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::ToPrimitive as _;
@@ -14,7 +14,7 @@ use num_traits::ToPrimitive as _;
 const SEED: u64 = 20_261_116;
 
 fn probabilities(position: &Position) -> Result<Probabilities, ProbabilityError> {
-    position.probabilities(&Limits::default(), &mut Unwatched)
+    position.probabilities(&mut SearchContext::default())
 }
 
 /// A position as it is drawn: digits, `.` covered, `*` a mine that can be seen.
@@ -255,7 +255,9 @@ fn a_limit_of_memory_is_kept() {
         memory: Some(1_000),
         ..Limits::default()
     };
-    let ended = position(&rows, MineCount::Total(40)).probabilities(&limits, &mut Unwatched);
+    let ended = position(&rows, MineCount::Total(40)).probabilities(&mut SearchContext::new(
+        &SearchOptions::new().limits(limits),
+    ));
     assert!(matches!(
         ended,
         Err(ProbabilityError::GaveUp(Limit::Memory))

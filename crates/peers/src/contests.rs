@@ -416,7 +416,7 @@ pub mod mines {
 /// and a row tells the median, the fastest and the slowest of them.
 pub mod chances {
     use fewest_minesweeper::Position;
-    use fewest_search::{Limits, Unwatched};
+    use fewest_search::SearchContext;
 
     use super::{FEWEST, TOOLLIB};
     use crate::instances::expert::EXPERT;
@@ -465,7 +465,7 @@ pub mod chances {
         let mut contest = Contest::new(GAME, name);
         contest.enter(FEWEST, FEWEST, Trust::Exact, |clock| {
             let chances = clock.time(|| {
-                let exact = position.probabilities(&Limits::default(), &mut Unwatched);
+                let exact = position.probabilities(&mut SearchContext::default());
                 let exact = exact.unwrap_or_else(|_| unreachable!("some layout fits"));
                 let squares = 0..position.cells.len();
                 squares

@@ -700,7 +700,7 @@ pub mod expert {
 /// cells beside open ones.
 pub mod frontiers {
     use fewest_minesweeper::{Cell, Grid, MineCount, Position, Square, split_mix_64};
-    use fewest_search::{Limits, Unwatched};
+    use fewest_search::SearchContext;
 
     use super::SEED;
     use super::expert::{self, EXPERT};
@@ -742,7 +742,7 @@ pub mod frontiers {
         };
         open(&mut position.cells, &is_mine, EXPERT.click);
         loop {
-            let exact = position.probabilities(&Limits::default(), &mut Unwatched);
+            let exact = position.probabilities(&mut SearchContext::default());
             let exact = exact.unwrap_or_else(|_| unreachable!("the board itself fits"));
             let is_safe = |&square: &Square| exact.is_safe(square);
             let safe: Vec<Square> = position.covered().filter(is_safe).collect();

@@ -337,18 +337,6 @@ impl<'a> SearchContext<'a> {
         self.budget.hold_at_most(states);
         self
     }
-
-    /// The limits and the observer, for code that does not take a context yet.
-    pub fn legacy(&mut self) -> (Limits, &mut dyn Watch) {
-        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
-        let limits = Limits {
-            time: self.stop.deadline.map(left),
-            ..self.options.limits
-        };
-        let observer = self.stop.observer();
-        // A box of nothing is no allocation.
-        (limits, observer.unwrap_or(Box::leak(Box::new(Unwatched))))
-    }
 }
 
 impl Default for SearchContext<'_> {

@@ -4,9 +4,9 @@
 mod tests;
 
 use fewest_minesweeper::{
-    Advice, Cell, Contradiction, FirstClick, Guard, Move, Reason, Simulation, decimal_digits,
+    Advice, Cell, Contradiction, FirstClick, Move, Reason, Simulation, check_limits, decimal_digits,
 };
-use fewest_search::{Limit, Limits, Watch};
+use fewest_search::{Limit, SearchContext};
 use fewest_words::say;
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -21,27 +21,26 @@ use crate::odds::{NoOdds, Odds};
 const LISTED: usize = 10;
 
 /// What to open next on a board as its player sees it.
-pub fn guidance(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
+pub fn guidance(board: &Board, context: &mut SearchContext) -> Result<Odds, NoOdds> {
     // Where the mines lie already and no click is named, nobody keeps a promise.
     let is_kept = board.click.is_some() || !board.is_known();
     if board.first != FirstClick::Any && board.is_untouched() && is_kept {
         return Ok(promised(board));
     }
     let position = board.seen();
-    let mut guard = Guard::new(limits, watch);
     let advice = position
-        .advice(&mut guard)
+        .advice(context)
         .map_err(|why| no_odds(board, &position, why))?;
     let bytes = advice.probabilities.bytes();
     let layouts =
-        decimal_digits(&advice.probabilities.layouts, bytes, &mut guard).map_err(NoOdds::GaveUp)?;
+        decimal_digits(&advice.probabilities.layouts, bytes, context).map_err(NoOdds::GaveUp)?;
     let is_lost = position.cells.cells().contains(&Cell::Mine);
     let guidance = Guidance {
         board,
         advice,
         layouts,
     };
-    guidance.tell(is_lost, &mut guard).map_err(NoOdds::GaveUp)
+    guidance.tell(is_lost, context).map_err(NoOdds::GaveUp)
 }
 
 /// The first click, of which something is promised.
@@ -82,7 +81,7 @@ struct Guidance<'a> {
 }
 
 impl Guidance<'_> {
-    fn tell(&self, is_lost: bool, guard: &mut Guard) -> Result<Odds, Limit> {
+    fn tell(&self, is_lost: bool, context: &mut SearchContext) -> Result<Odds, Limit> {
         let Advice { reason, moves, .. } = &self.advice;
         let verdict = match reason {
             _ if is_lost => "lost",
@@ -98,7 +97,7 @@ impl Guidance<'_> {
         lines.push(say!("layouts: {layouts}", layouts));
         let mut choices = Vec::with_capacity(moves.len());
         for choice in moves {
-            guard.check(self.advice.probabilities.bytes())?;
+            check_limits(context, self.advice.probabilities.bytes())?;
             choices.push(self.choice(choice));
         }
         Ok(Odds {

@@ -5,15 +5,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::time::Instant;
-
 use fewest_minesweeper::{
-    Action, ClickFigures, FewestClicks, Grid, KnownBoard, LeftClicksError, click_figures,
-    fewest_clicks, fewest_left_clicks, left_clicks_bytes,
+    Action, ClickFigures, FewestClicks, Grid, KnownBoard, Units, click_figures, fewest_clicks,
 };
 use fewest_search::{
-    Books, Limit, Limits, Patrol, Plan, Progress, Report, SearchContext, SearchOptions, Stats,
-    Verdict, Watch, Why,
+    Limit, Limits, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict, Why,
 };
 use fewest_words::key;
 
@@ -32,8 +28,8 @@ pub fn counts_clicks(board: &Board, options: &SearchOptions) -> bool {
 /// The plan of counting openings and lone digits.
 pub fn plan_counting(board: &Board, options: &SearchOptions) -> Plan {
     let cells = &board.cells;
-    let moves = u64::from(cells.len()) * size_of::<Touch>() as u64;
-    let most = left_clicks_bytes(cells.rows(), cells.columns()) + moves;
+    let bytes = Laid::BYTES_A_CELL + Units::BYTES_A_CELL + size_of::<Touch>() as u64;
+    let most = u64::from(cells.len()) * bytes;
     Plan {
         kernel: "openings",
         states: Some(0),
@@ -54,43 +50,47 @@ pub fn plan_counting(board: &Board, options: &SearchOptions) -> Plan {
 /// Counts the fewest plain clicks.
 pub fn count_clicks(board: &Board, context: &mut SearchContext) -> Report<Touch> {
     let options = context.options;
-    let (limits, watch) = context.legacy();
-    let limits = &limits;
-    let (mut books, mut patrol) = (Books::new(limits), Patrol::new(limits, watch));
-    let cells = &board.cells;
-    let (letters, columns) = (cells.squares(), cells.columns());
-    let clicks = fewest_left_clicks(letters, columns, limits, &mut books, &mut patrol);
-    let moves = clicks.and_then(|clicks| {
-        let Some(clicks) = clicks else {
-            return Ok(None);
-        };
-        let at_least = clicks.count();
-        let moves = books.list(at_least as usize);
-        let mut moves: Vec<Touch> = moves.map_err(|limit| LeftClicksError { limit, at_least })?;
-        moves.extend(
-            clicks
-                .squares()
-                .map(|square| Touch::Open(cells.place(square))),
-        );
-        Ok(Some(moves))
-    });
+    let verdict = match board.cells.squares().contains(&b'X') {
+        true => Verdict::Impossible,
+        false => clicks_on_units(board, context),
+    };
     Report {
-        verdict: match moves {
-            Ok(Some(moves)) => Verdict::Fewest {
-                cost: moves.len() as u64,
-                moves,
-            },
-            Ok(None) => Verdict::Impossible,
-            Err(LeftClicksError { limit, at_least }) => Verdict::GaveUp { limit, at_least },
-        },
+        verdict,
         best: None,
         stats: Stats {
-            bytes: books.most(),
-            elapsed: patrol.elapsed(),
+            bytes: context.budget.most(),
+            elapsed: context.elapsed(),
             ..Stats::default()
         },
         plan: plan_counting(board, &options),
     }
+}
+
+fn clicks_on_units(board: &Board, context: &mut SearchContext) -> Verdict<Touch> {
+    let units = match units(board, context) {
+        Ok(units) => units,
+        Err(limit) => return gave_up(limit, 0),
+    };
+    let cost = units.first_cells().count() as u64;
+    match context.options.limits.cost {
+        Some(most) if cost > most => return gave_up(Limit::Cost, most + 1),
+        _ => {}
+    }
+    match context.budget.list(cost as usize) {
+        Err(limit) => gave_up(limit, cost),
+        Ok(mut moves) => {
+            let place = |square| Touch::Open(board.cells.place(square));
+            moves.extend(units.first_cells().map(place));
+            Verdict::Fewest { cost, moves }
+        }
+    }
+}
+
+/// The units of a board. Their memory stays charged to the budget.
+pub fn units(board: &Board, context: &mut SearchContext) -> Result<Units, Limit> {
+    let bytes = u64::from(board.cells.len()) * Laid::BYTES_A_CELL;
+    context.budget.take(bytes)?;
+    Units::new(&Laid::new(board).board(), context)
 }
 
 /// The board in the kernel's options.
@@ -101,6 +101,8 @@ struct Laid {
 }
 
 impl Laid {
+    const BYTES_A_CELL: u64 = 3;
+
     fn new(board: &Board) -> Self {
         let mut flags = board.cells.map(|_| false);
         for &square in &board.flags {
@@ -160,12 +162,10 @@ pub fn plan_chords(_: &Board, options: &SearchOptions) -> Plan {
 /// Finds the fewest clicks of all kinds, or the best that it can.
 pub fn find_chords(board: &Board, context: &mut SearchContext) -> Report<Touch> {
     let options = context.options;
-    let (limits, watch) = context.legacy();
-    let limits = &limits;
-    let began = Instant::now();
+    let limits = &options.limits;
     let (verdict, best, states) = match board.cells.squares().contains(&b'X') {
         true => (Verdict::Impossible, None, 0),
-        false => match fewest_clicks(&Laid::new(board).board(), limits, watch) {
+        false => match fewest_clicks(&Laid::new(board).board(), context) {
             Ok(found) => settled(board, found, limits),
             Err(limit) => (gave_up(limit, 0), None, 0),
         },
@@ -175,7 +175,7 @@ pub fn find_chords(board: &Board, context: &mut SearchContext) -> Report<Touch> 
         best,
         stats: Stats {
             states,
-            elapsed: began.elapsed(),
+            elapsed: context.elapsed(),
             ..Stats::default()
         },
         plan: plan_chords(board, &options),
@@ -220,17 +220,13 @@ fn touch(board: &Board, action: Action) -> Touch {
 }
 
 /// The customary figures of a board.
-pub fn figures(
-    board: &Board,
-    limits: &Limits,
-    watch: &mut dyn Watch,
-) -> Result<Vec<Figure>, Limit> {
+pub fn figures(board: &Board, context: &mut SearchContext) -> Result<Vec<Figure>, Limit> {
     let ClickFigures {
         three_bv,
         openings,
         greedy,
         human,
-    } = click_figures(&Laid::new(board).board(), limits, watch)?;
+    } = click_figures(&Laid::new(board).board(), context)?;
     let figure = |name, words, value| Figure { name, words, value };
     Ok(vec![
         figure("3bv", key("3BV"), three_bv),

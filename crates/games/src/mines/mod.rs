@@ -19,7 +19,6 @@ mod board;
 mod formats;
 mod guidance;
 mod kernels;
-mod letters;
 mod make;
 mod moves;
 mod odds;

@@ -4,10 +4,10 @@
 mod tests;
 
 use fewest_minesweeper::{
-    Cell, Contradiction, Guard, MineCount, Position, Probabilities, ProbabilityError,
+    Cell, Contradiction, MineCount, Position, Probabilities, ProbabilityError, check_limits,
     decimal_digits,
 };
-use fewest_search::{Limit, Limits, Watch};
+use fewest_search::{Limit, SearchContext};
 use fewest_words::say;
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -28,14 +28,13 @@ const READABLE: usize = 24;
 const LISTED: usize = 24;
 
 /// The chances of a board as its player sees it.
-pub fn odds(board: &Board, limits: &Limits, watch: &mut dyn Watch) -> Result<Odds, NoOdds> {
+pub fn odds(board: &Board, context: &mut SearchContext) -> Result<Odds, NoOdds> {
     let position = board.seen();
-    let mut guard = Guard::new(limits, watch);
     let chances = position
-        .guarded_probabilities(&mut guard)
+        .probabilities(context)
         .map_err(|why| no_odds(board, &position, why))?;
-    let told = Told::new(board, &position, &chances, &mut guard).map_err(NoOdds::GaveUp)?;
-    told.tell(&mut guard).map_err(NoOdds::GaveUp)
+    let told = Told::new(board, &position, &chances, context).map_err(NoOdds::GaveUp)?;
+    told.tell(context).map_err(NoOdds::GaveUp)
 }
 
 /// Why there are no chances, in words.
@@ -121,17 +120,17 @@ impl<'a> Told<'a> {
         board: &'a Board,
         position: &'a Position,
         chances: &'a Probabilities,
-        guard: &mut Guard,
+        context: &mut SearchContext,
     ) -> Result<Self, Limit> {
         let mut bytes = chances.bytes();
-        let layouts = decimal_digits(&chances.layouts, bytes, guard)?;
+        let layouts = decimal_digits(&chances.layouts, bytes, context)?;
         bytes += layouts.len() as u64;
         let mut shares = Vec::with_capacity(chances.values().len());
         for share in chances.values() {
-            let mut fraction = decimal_digits(share.numer(), bytes, guard)?;
+            let mut fraction = decimal_digits(share.numer(), bytes, context)?;
             if !share.is_integer() {
                 fraction.push('/');
-                fraction += &decimal_digits(share.denom(), bytes, guard)?;
+                fraction += &decimal_digits(share.denom(), bytes, context)?;
             }
             bytes += (fraction.len() + size_of::<Share>()) as u64;
             let decimal = decimal(share);
@@ -155,10 +154,10 @@ impl<'a> Told<'a> {
         })
     }
 
-    fn tell(mut self, guard: &mut Guard) -> Result<Odds, Limit> {
-        let safe = self.names_where(|share| share.is_zero(), guard)?;
-        let sure = self.names_where(|share| share.is_one(), guard)?;
-        let safest = self.safest(guard)?;
+    fn tell(mut self, context: &mut SearchContext) -> Result<Odds, Limit> {
+        let safe = self.names_where(|share| share.is_zero(), context)?;
+        let sure = self.names_where(|share| share.is_one(), context)?;
+        let safest = self.safest(context)?;
         let is_lost = self.position.cells.cells().contains(&Cell::Mine);
         let verdict = match &safest {
             _ if is_lost => "lost",
@@ -170,7 +169,7 @@ impl<'a> Told<'a> {
             headline: self.headline(&safe, safest, is_lost),
             lines: self.lines(&safe, &sure),
             can_win: !is_lost,
-            entries: self.entries(verdict, safe, sure, safest, guard)?,
+            entries: self.entries(verdict, safe, sure, safest, context)?,
         })
     }
 
@@ -178,12 +177,12 @@ impl<'a> Told<'a> {
     fn names_where(
         &mut self,
         is_meant: impl Fn(&Ratio<BigUint>) -> bool,
-        guard: &mut Guard,
+        context: &mut SearchContext,
     ) -> Result<Vec<String>, Limit> {
         let is_meant: Vec<bool> = self.chances.values().iter().map(is_meant).collect();
         let mut names = Vec::new();
         for square in 0..self.position.cells.len() {
-            guard.check(self.bytes)?;
+            check_limits(context, self.bytes)?;
             if self
                 .chances
                 .value_of(square)
@@ -204,17 +203,17 @@ impl<'a> Told<'a> {
 
     /// The first of the covered cells that are least likely a mine, and the place of its chance;
     /// `None` if all are mines.
-    fn safest(&self, guard: &mut Guard) -> Result<Option<(Square, usize)>, Limit> {
+    fn safest(&self, context: &mut SearchContext) -> Result<Option<(Square, usize)>, Limit> {
         let mut first = vec![None; self.shares.len()];
         for square in 0..self.position.cells.len() {
-            guard.check(self.bytes)?;
+            check_limits(context, self.bytes)?;
             if let Some(share) = self.chances.value_of(square) {
                 first[share].get_or_insert(square);
             }
         }
         let mut best: Option<(Square, usize)> = None;
         for (share, square) in first.into_iter().enumerate() {
-            guard.check(self.bytes)?;
+            check_limits(context, self.bytes)?;
             let key = |square: Square, share: usize| (&self.chances.values()[share], square);
             let Some(square) = square.filter(|_| !self.chances.values()[share].is_one()) else {
                 continue;
@@ -329,7 +328,7 @@ impl<'a> Told<'a> {
         safe: Vec<String>,
         sure: Vec<String>,
         safest: Option<(Square, usize)>,
-        guard: &mut Guard,
+        context: &mut SearchContext,
     ) -> Result<Vec<(&'static str, Value)>, Limit> {
         let (mines, density) = match self.position.mines {
             MineCount::Total(mines) => (Some(mines), None),
@@ -344,9 +343,9 @@ impl<'a> Told<'a> {
             })
         });
         let covered = self.position.covered().count() as u32;
-        let chances = self.by_rows(|share| (share.decimal.into(), 0), guard)?;
+        let chances = self.by_rows(|share| (share.decimal.into(), 0), context)?;
         let fraction = |share: &Share| (share.fraction.as_str().into(), share.fraction.len());
-        let fractions = self.by_rows(fraction, guard)?;
+        let fractions = self.by_rows(fraction, context)?;
         Ok(vec![
             ("verdict", verdict.into()),
             ("layouts", self.layouts.into()),
@@ -367,14 +366,14 @@ impl<'a> Told<'a> {
     fn by_rows(
         &mut self,
         of_cell: impl Fn(&Share) -> (Value, usize),
-        guard: &mut Guard,
+        context: &mut SearchContext,
     ) -> Result<Value, Limit> {
         let cells = &self.position.cells;
         let mut rows = Vec::with_capacity(cells.rows() as usize);
         for row in 0..cells.rows() {
             let mut values = Vec::with_capacity(cells.columns() as usize);
             for column in 0..cells.columns() {
-                guard.check(self.bytes)?;
+                check_limits(context, self.bytes)?;
                 let share = self.chances.value_of(row * cells.columns() + column);
                 let (value, bytes) = share.map_or((Value::Null, 0), |it| of_cell(&self.shares[it]));
                 self.bytes += (size_of::<Value>() + bytes + BYTES_A_ALLOCATION) as u64;

@@ -8,7 +8,6 @@
 
 use std::ops::Range;
 
-use super::letters::{self, Revealed};
 use super::mines_around;
 use crate::grid::{Grid, Square};
 
@@ -121,7 +120,7 @@ impl<'a> Opening<'a> {
             let cells = &self.cells.squares()[(line - 1) * columns..];
             let words = self.first(line)..self.first(line) + self.words;
             let (empty, mines) = (&mut self.empty[words.clone()], &mut self.mines[words]);
-            letters::look(cells, columns, empty, mines);
+            look(cells, columns, empty, mines);
         }
     }
 
@@ -286,7 +285,7 @@ impl<'a> Opening<'a> {
                     },
                 }
             };
-            letters::write(columns, revealed, cells);
+            write(columns, revealed, cells);
         }
     }
 }
@@ -395,4 +394,171 @@ fn fill(seeds: u64, among: u64) -> u64 {
     }
     let (up, _) = fill_up(seeds, among, false);
     up | fill_down(seeds, among)
+}
+
+/// Finds the hidden cells without a mine, and all mines, among the first `columns` cells; `cells` may
+/// continue with the next rows. Bits beyond the columns are zero.
+fn look(cells: &[u8], columns: usize, empty: &mut [u64], mines: &mut [u64]) {
+    let words = empty.iter_mut().zip(mines.iter_mut());
+    for (from, (empty, mines)) in (0..columns).step_by(64).zip(words) {
+        let cells = &cells[from..];
+        (*empty, *mines) = match cells.first_chunk() {
+            // At the end of a row this reads into the next row, which is faster than to stop there.
+            Some(chunk) => look_at(chunk),
+            None => {
+                let mut chunk = [0; 64];
+                chunk[..cells.len()].copy_from_slice(cells);
+                look_at(&chunk)
+            }
+        };
+    }
+    if !columns.is_multiple_of(64) {
+        for last in [empty.last_mut(), mines.last_mut()].into_iter().flatten() {
+            *last &= !(u64::MAX << (columns % 64));
+        }
+    }
+}
+
+/// Letters and digits are told apart by bit 6, mines among the letters by bit 3, and hidden
+/// cells among the others by bit 0: so eight cells are looked at together.
+#[inline]
+fn look_at(cells: &[u8; 64]) -> (u64, u64) {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    // Brings the lowest bits of eight bytes together in the highest byte, in their order.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let (mut empty, mut mines) = (0, 0);
+    for (place, eight) in cells.as_chunks().0.iter().enumerate() {
+        let cells = u64::from_le_bytes(*eight);
+        let (letter, mine) = (cells >> 6, cells >> 3);
+        let bits = |of: u64| ((of & LOWEST).wrapping_mul(GATHER) >> 56) << (8 * place);
+        empty |= bits(cells & letter & !mine);
+        mines |= bits(letter & mine);
+    }
+    (empty, mines)
+}
+
+/// What a click reveals of 64 cells.
+struct Revealed {
+    /// Cells with no mine around them.
+    blanks: u64,
+    /// Cells with mines around them.
+    digits: u64,
+    /// How many mines are around each cell, in four binary digits, the ones first.
+    mines: [u64; 4],
+}
+
+/// Writes what is revealed of a row, word by word; `cells` may continue with the next rows. All that
+/// is revealed was `E`.
+fn write(columns: usize, revealed: impl Fn(usize) -> Revealed, cells: &mut [u8]) {
+    for from in (0..columns).step_by(64) {
+        let cells = &mut cells[from..];
+        let revealed = revealed(from / 64);
+        if revealed.blanks | revealed.digits == 0 {
+            continue;
+        }
+        match cells.first_chunk_mut() {
+            Some(chunk) if revealed.blanks == u64::MAX => chunk.fill(b'B'),
+            Some(chunk) => change(&revealed, chunk),
+            None => {
+                let mut chunk = [0; 64];
+                chunk[..cells.len()].copy_from_slice(cells);
+                change(&revealed, &mut chunk);
+                cells.copy_from_slice(&chunk[..cells.len()]);
+            }
+        }
+    }
+}
+
+#[inline]
+fn change(revealed: &Revealed, cells: &mut [u8; 64]) {
+    for (place, eight) in cells.as_chunks_mut().0.iter_mut().enumerate() {
+        let byte = |bits: u64| (bits >> (8 * place)) as u8;
+        let (blanks, digits) = (byte(revealed.blanks), byte(revealed.digits));
+        let flips = flips(blanks, digits, revealed.mines.map(byte));
+        *eight = (u64::from_le_bytes(*eight) ^ flips).to_le_bytes();
+    }
+}
+
+/// The bits in which eight letters differ from `E`, a byte each: `B` in the three lowest; a digit
+/// where `0` does, 111 0101, and then in its number's own.
+fn flips(blanks: u8, digits: u8, [ones, twos, fours, eights]: [u8; 4]) -> u64 {
+    let spread = |bits: u8| SPREAD[usize::from(bits)];
+    spread(blanks | digits & !ones)
+        | (spread(blanks | digits & twos) << 1)
+        | (spread(blanks | digits & !fours) << 2)
+        | (spread(digits & eights) << 3)
+        | (spread(digits) * 0b111_0000)
+}
+
+/// For eight bits, eight bytes of 0 or 1, the lowest first.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut place = 0;
+        while place < 8 {
+            spread[bits] |= (bits as u64 >> place & 1) << (8 * place);
+            place += 1;
+        }
+        bits += 1;
+    }
+    spread
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_become_bits_and_bits_letters() {
+        let mut rng = fastrand::Rng::with_seed(529);
+        for _ in 0..20_000 {
+            let columns = rng.usize(1..200);
+            let rest = rng.usize(..100);
+            let letter = |_| *rng.choice(b"EEEEMXB12345678").unwrap();
+            let mut cells: Vec<u8> = (0..columns + rest).map(letter).collect();
+            let words = columns.div_ceil(64);
+            let [mut empty, mut mines] = [(); 2].map(|()| vec![0; words]);
+            look(&cells, columns, &mut empty, &mut mines);
+            for (column, cell) in cells[..columns].iter().enumerate() {
+                let has = |bits: &[u64]| bits[column / 64] >> (column % 64) & 1 == 1;
+                assert_eq!(
+                    (has(&empty), has(&mines)),
+                    (*cell == b'E', b"MX".contains(cell))
+                );
+            }
+            let bits: Vec<[u64; 6]> = (0..words).map(|_| [(); 6].map(|()| rng.u64(..))).collect();
+            let all = rng.u8(..4) == 0;
+            let revealed = |word: usize| {
+                let [blanks, digits, ones, twos, fours, eights] = bits[word];
+                // A digit is from 1 to 8.
+                let eights = eights & !(ones | twos | fours);
+                let blanks = empty[word] & if all { u64::MAX } else { blanks };
+                let digits = empty[word] & digits & !blanks & (ones | twos | fours | eights);
+                let mines = [ones, twos, fours, eights];
+                Revealed {
+                    blanks,
+                    digits,
+                    mines,
+                }
+            };
+            let mut expected = cells.clone();
+            for (column, cell) in expected[..columns].iter_mut().enumerate() {
+                let Revealed {
+                    blanks,
+                    digits,
+                    mines,
+                } = revealed(column / 64);
+                let bit = |bits: u64| (bits >> (column % 64) & 1) as u8;
+                if bit(blanks) == 1 {
+                    *cell = b'B';
+                } else if bit(digits) == 1 {
+                    let [ones, twos, fours, eights] = mines.map(bit);
+                    *cell = b'0' + ones + 2 * twos + 4 * fours + 8 * eights;
+                }
+            }
+            write(columns, revealed, &mut cells);
+            assert_eq!(cells, expected);
+        }
+    }
 }

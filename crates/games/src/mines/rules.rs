@@ -246,8 +246,7 @@ impl Game for Board {
                 keeping_by_trying(self, moves, fewest, context)
             }
             (true, Clicks::Plain) => {
-                let (limits, watch) = context.legacy();
-                let places = survey::first_clicks(&self.cells, &limits, watch)?;
+                let places = survey::first_clicks(self, context)?;
                 Ok(places.into_iter().map(Touch::Open).collect())
             }
         }
@@ -284,8 +283,7 @@ impl Game for Board {
             return self.survey_by_walking(context, listener);
         }
         let mut moves = Vec::new();
-        let (limits, watch) = context.legacy();
-        survey::survey(&self.cells, &limits, watch, &mut |places: &[Place]| {
+        survey::survey(self, context, &mut |places: &[Place]| {
             moves.clear();
             moves.extend(places.iter().copied().map(Touch::Open));
             listener(&moves)
@@ -295,24 +293,19 @@ impl Game for Board {
     /// What players call a board by where flags and chords count.
     fn figures(&self, context: &mut SearchContext) -> Result<Vec<Figure>, Limit> {
         match self.clicks == Clicks::All && self.is_known() {
-            true => {
-                let (limits, watch) = context.legacy();
-                kernels::figures(self, &limits, watch)
-            }
+            true => kernels::figures(self, context),
             false => Ok(Vec::new()),
         }
     }
 
     /// The chances of a mine in each covered cell, as a player sees them.
     fn odds(&self, _: &OddsAsk, context: &mut SearchContext) -> Result<Odds, NoOdds> {
-        let (limits, watch) = context.legacy();
-        odds::odds(self, &limits, watch)
+        odds::odds(self, context)
     }
 
     /// The cell to open next, as a player sees it.
     fn guidance(&self, context: &mut SearchContext) -> Result<Odds, NoOdds> {
-        let (limits, watch) = context.legacy();
-        guidance::guidance(self, &limits, watch)
+        guidance::guidance(self, context)
     }
 
     fn judge() -> Option<Judge<Self>> {

@@ -6,14 +6,11 @@
 
 use std::convert::Infallible;
 
-use super::{Action, KnownBoard};
+use super::{Action, KnownBoard, NONE, Units};
 use crate::position::{Grid, Square};
 
 /// An opening or a number: openings come first, then numbers, both in reading order.
 pub type Node = u32;
-
-/// No node.
-pub const NONE: u32 = u32::MAX;
 
 /// A board as nodes that open each other. Squares, `units`, … are indexed by nodes.
 pub struct OpeningGraph {
@@ -106,24 +103,22 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(board: &'a KnownBoard<'a>) -> Self {
-        let numbers = numbers(board.mines);
-        let nodes = vec![NONE; numbers.len() as usize];
+        let Ok(units) = Units::find(board, || Ok::<(), Infallible>(()));
         let mut builder = Builder {
             board,
-            numbers,
-            nodes,
+            nodes: vec![NONE; board.mines.len() as usize],
             squares: Vec::new(),
             openings: 0,
+            numbers: units.numbers.clone(),
         };
-        let poll = || Ok::<(), Infallible>(());
-        let Ok(openings) = openings(board, &builder.numbers, poll);
-        for square in 0..builder.numbers.len() {
-            let first = openings[square as usize];
-            if first == square {
-                builder.nodes[square as usize] = builder.squares.len() as u32;
-                builder.squares.push(square);
-            } else if first != NONE {
-                builder.nodes[square as usize] = builder.nodes[first as usize];
+        for square in (0..board.mines.len()).filter(|&square| units.is_zero(square)) {
+            if let Some(first) = units.of(square) {
+                if first == square {
+                    builder.nodes[square as usize] = builder.squares.len() as u32;
+                    builder.squares.push(square);
+                } else {
+                    builder.nodes[square as usize] = builder.nodes[first as usize];
+                }
             }
         }
         builder.openings = builder.squares.len() as u32;
@@ -211,41 +206,6 @@ impl<'a> Builder<'a> {
         }
         rims
     }
-}
-
-/// The first cell of the opening of each covered zero, and [`NONE`] for other cells. Zeros that are open
-/// open nothing any more.
-pub fn openings<E>(
-    board: &KnownBoard,
-    numbers: &Grid<u8>,
-    mut poll: impl FnMut() -> Result<(), E>,
-) -> Result<Vec<Square>, E> {
-    let is_covered_zero =
-        |square: Square| !board.mines[square] && numbers[square] == 0 && !board.open[square];
-    let mut openings = vec![NONE; numbers.len() as usize];
-    let mut stack = Vec::new();
-    for first in 0..numbers.len() {
-        stack.push(first);
-        while let Some(square) = stack.pop() {
-            if openings[square as usize] == NONE && is_covered_zero(square) {
-                poll()?;
-                openings[square as usize] = first;
-                stack.extend(numbers.around(square));
-            }
-        }
-    }
-    Ok(openings)
-}
-
-/// The number of mines around each square.
-pub fn numbers(mines: &Grid<bool>) -> Grid<u8> {
-    let mut numbers = mines.map(|_| 0);
-    for square in (0..mines.len()).filter(|&square| mines[square]) {
-        for near in mines.around(square) {
-            numbers[near] += 1;
-        }
-    }
-    numbers
 }
 
 /// Plays the chords of the chosen nodes, with as many clicks as they need. A chord that would open

@@ -17,25 +17,15 @@ mod sweep;
 mod tests;
 mod zini;
 
-use fewest_search::{Books, Limit, Limits, Patrol, Progress, Watch};
+use fewest_search::{Limit, Progress, SearchContext};
 
-use crate::position::{Grid, Square};
+use crate::openings::{KnownBoard, NONE, Units, numbers};
+use crate::position::Square;
 use graph::{OpeningGraph, play};
 use regions::{Tiles, Windows};
 use steps::{OrderEffort, Steps, order};
 use sweep::{LABEL, Surplus, Swept, bound, sweep};
 use zini::{Style, Zini};
-
-/// A board in progress with known mines. No mine is open.
-#[derive(Clone, Copy)]
-pub struct KnownBoard<'a> {
-    /// Whether a cell holds a mine.
-    pub mines: &'a Grid<bool>,
-    /// Whether a cell is open.
-    pub open: &'a Grid<bool>,
-    /// Whether a cell is flagged.
-    pub flags: &'a Grid<bool>,
-}
 
 /// One click of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,12 +70,12 @@ pub struct ClickFigures {
 /// Fails if a limit is reached.
 pub fn click_figures(
     board: &KnownBoard,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    context: &mut SearchContext,
 ) -> Result<ClickFigures, Limit> {
-    let mut patrol = Patrol::new(limits, watch);
-    let mut zini = Zini::new(board, &mut Books::new(limits), &mut patrol)?;
-    let (three_bv, openings) = zini.units();
+    let mut zini = Zini::new(board, context)?;
+    let units = zini.units.first_cells();
+    let openings = units.clone().filter(|&square| zini.units.is_zero(square));
+    let (three_bv, openings) = (units.count() as u64, openings.count() as u64);
     let mut count = |style| {
         let (actions, end) = zini.play(style);
         end.map(|()| actions.len() as u64)
@@ -117,15 +107,13 @@ const MOST_LABELS: usize = 400_000;
 /// Fails if a limit is reached before there is any answer.
 pub fn fewest_clicks(
     board: &KnownBoard,
-    limits: &Limits,
-    watch: &mut dyn Watch,
+    context: &mut SearchContext,
 ) -> Result<FewestClicks, Limit> {
-    let mut books = Books::new(limits);
-    let mut effort = Effort::new(Patrol::new(limits, watch), limits.states);
-    let mut zini = Zini::new(board, &mut books, &mut effort.patrol)?;
-    let (units, _) = zini.units();
+    let mut zini = Zini::new(board, context)?;
+    let units = zini.units.first_cells().count() as u64;
     let (actions, played) = zini.play(Style::Greedy);
-    books.start_afresh();
+    zini.free();
+    let mut effort = Effort::new(context);
     let is_wrong =
         |&square: &Square| board.flags[square] && !board.mines[square] && !board.open[square];
     let wrong = (0..board.mines.len()).filter(is_wrong).count() as u64;
@@ -133,8 +121,6 @@ pub fn fewest_clicks(
     effort.at_least = wrong + units.div_ceil(7);
     let mut search = Search {
         board,
-        limits,
-        books,
         effort,
         actions,
         wrong,
@@ -157,9 +143,7 @@ pub fn fewest_clicks(
 
 struct Search<'a, 'w> {
     board: &'a KnownBoard<'a>,
-    limits: &'a Limits,
-    books: Books,
-    effort: Effort<'w>,
+    effort: Effort<'a, 'w>,
     /// The best so far.
     actions: Vec<Action>,
     /// The number of wrong flags.
@@ -173,7 +157,7 @@ impl Search<'_, '_> {
             return Ok(());
         }
         let bytes = u64::from(cells) * GRAPH;
-        self.books.take(bytes).map_err(Stop::Limit)?;
+        (self.effort.context.budget.take(bytes)).map_err(Stop::Limit)?;
         let graph = OpeningGraph::new(self.board);
         if cells > MOST_SWEPT || !self.sweep(&graph)? {
             self.piece_by_piece(&graph)?;
@@ -183,7 +167,7 @@ impl Search<'_, '_> {
 
     /// Whether the best actions are proven to be the fewest.
     fn is_done(&self) -> Result<bool, Stop> {
-        match self.limits.cost {
+        match self.effort.context.options.limits.cost {
             Some(cost) if self.effort.at_least > cost => Err(Stop::Limit(Limit::Cost)),
             _ => Ok(self.effort.at_least >= self.actions.len() as u64),
         }
@@ -242,7 +226,7 @@ impl Search<'_, '_> {
     }
 
     fn is_timed(&self) -> bool {
-        self.limits.time.is_some()
+        self.effort.context.options.limits.time.is_some()
     }
 
     /// Allows a number of labels for each chord; without limit if there is a limit of time.
@@ -303,8 +287,8 @@ impl Search<'_, '_> {
 
     /// The number of labels that there is memory for.
     fn width(&self, wanted: usize) -> Result<usize, Stop> {
-        let room = self.books.left() / LABEL;
-        match room.min(wanted as u64) as usize {
+        let affordable = self.effort.context.budget.left() / LABEL;
+        match affordable.min(wanted as u64) as usize {
             0..2 => Err(Stop::Limit(Limit::Memory)),
             width => Ok(width),
         }
@@ -377,24 +361,21 @@ enum Stop {
 
 /// The effort that is left, in labels that are expanded. Other work counts as the labels that take about
 /// as long.
-struct Effort<'a> {
-    pub patrol: Patrol<'a>,
+struct Effort<'a, 'w> {
+    context: &'a mut SearchContext<'w>,
     /// The effort that is allowed now.
     left: u64,
-    /// The limit of labels.
-    most: Option<u64>,
     /// The number of labels that were expanded.
-    pub labels: u64,
+    labels: u64,
     /// The lower bound of the actions.
-    pub at_least: u64,
+    at_least: u64,
 }
 
-impl<'a> Effort<'a> {
-    pub fn new(patrol: Patrol<'a>, most: Option<u64>) -> Self {
+impl<'a, 'w> Effort<'a, 'w> {
+    fn new(context: &'a mut SearchContext<'w>) -> Self {
         Effort {
-            patrol,
+            context,
             left: 0,
-            most,
             labels: 0,
             at_least: 0,
         }
@@ -408,7 +389,7 @@ impl<'a> Effort<'a> {
     /// Counts a label.
     #[inline]
     pub fn count_label(&mut self) -> Result<(), Stop> {
-        if self.most == Some(self.labels) {
+        if self.context.options.limits.states == Some(self.labels) {
             return Err(Stop::Limit(Limit::States));
         }
         self.labels += 1;
@@ -424,6 +405,6 @@ impl<'a> Effort<'a> {
             states: self.labels,
             at_least: self.at_least,
         };
-        self.patrol.step(labels, progress).map_err(Stop::Limit)
+        self.context.step(labels, progress).map_err(Stop::Limit)
     }
 }

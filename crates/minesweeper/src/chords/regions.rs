@@ -1,10 +1,10 @@
 //! Parts of boards that are too wide for one sweep: overlapping windows in which a choice of chords is
 //! improved, and disjoint tiles whose bounds add up to a bound for the board.
 
-use super::graph::{OpeningGraph, numbers, play};
+use super::graph::{OpeningGraph, play};
 use super::steps::{OrderEffort, Steps, order};
 use super::sweep::{Surplus, bound, sweep};
-use super::{Action, Effort, KnownBoard, Stop};
+use super::{Action, Effort, KnownBoard, Stop, numbers};
 use crate::position::{Grid, Square};
 
 /// A rectangle of cells.

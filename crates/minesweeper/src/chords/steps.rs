@@ -5,8 +5,8 @@
 //! keeps little in play at any time: a good order is grown by taking next what adds least to what is in
 //! play, and then improved by moving chords for a while (simulated annealing).
 
-use super::graph::{NONE, Node, OpeningGraph};
-use super::{Effort, Stop};
+use super::graph::{Node, OpeningGraph};
+use super::{Effort, NONE, Stop};
 
 /// One decision, what comes into play with it, and what leaves.
 #[derive(Default)]

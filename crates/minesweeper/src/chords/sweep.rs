@@ -3,9 +3,9 @@
 
 use std::cmp::Reverse;
 
-use super::graph::{NONE, Node};
+use super::graph::Node;
 use super::steps::{Step, Steps};
-use super::{Effort, Stop};
+use super::{Effort, NONE, Stop};
 
 /// The result of a sweep.
 pub struct Swept {

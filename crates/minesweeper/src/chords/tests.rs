@@ -6,12 +6,16 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fastrand::Rng;
-use fewest_search::{Limit, Limits, Patrol, Progress, Unwatched};
+use fewest_search::{Limit, Limits, Progress, SearchContext, SearchOptions};
 
 use super::graph::Node;
 use super::*;
 
 const SEED: u64 = 3;
+
+fn within(limits: &Limits) -> SearchContext<'static> {
+    SearchContext::new(&SearchOptions::new().limits(*limits))
+}
 
 /// A board in progress that owns what it is made of.
 struct Board {
@@ -202,8 +206,7 @@ fn the_fewest_acts_are_those_of_trying_all() {
         }
         let (rules, start) = Rules::new(&board.known());
         let all = rules.fewest(&start);
-        let found =
-            fewest_clicks(&board.known(), &Limits::default(), &mut Unwatched).expect("no limit");
+        let found = fewest_clicks(&board.known(), &mut SearchContext::default()).expect("no limit");
         check_acts(&board, &found.actions);
         let found = (found.actions.len(), found.at_least);
         assert_eq!(found, (all, all as u64), "on\n{}", board.text());
@@ -211,8 +214,7 @@ fn the_fewest_acts_are_those_of_trying_all() {
 }
 
 fn solved(board: &Board) -> FewestClicks {
-    let found =
-        fewest_clicks(&board.known(), &Limits::default(), &mut Unwatched).expect("no limit");
+    let found = fewest_clicks(&board.known(), &mut SearchContext::default()).expect("no limit");
     check_acts(board, &found.actions);
     found
 }
@@ -220,7 +222,7 @@ fn solved(board: &Board) -> FewestClicks {
 #[test]
 fn the_customary_guesses_may_miss_the_fewest() {
     let board = Board::read("1*21\n12*1\n2321\n**10");
-    let counted = click_figures(&board.known(), &Limits::default(), &mut Unwatched);
+    let counted = click_figures(&board.known(), &mut SearchContext::default());
     let right = ClickFigures {
         three_bv: 9,
         openings: 1,
@@ -246,7 +248,7 @@ fn the_fewest_of_usual_boards_are_proven() {
         let count = found.actions.len() as u64;
         assert_eq!(found.at_least, count, "seed {SEED}, round {round}");
         let figures =
-            click_figures(&board.known(), &Limits::default(), &mut Unwatched).expect("no limit");
+            click_figures(&board.known(), &mut SearchContext::default()).expect("no limit");
         assert!(count <= figures.greedy.min(figures.human).min(figures.three_bv));
         sums.0 += count;
         sums.1 += figures.greedy;
@@ -263,10 +265,9 @@ fn a_wide_board_is_better_than_the_customary_guess() {
         states: Some(1_000_000),
         ..Limits::default()
     };
-    let found =
-        fewest_clicks(&board.known(), &limits, &mut Unwatched).expect("ZiNi needs no states");
+    let found = fewest_clicks(&board.known(), &mut within(&limits)).expect("ZiNi needs no states");
     check_acts(&board, &found.actions);
-    let figures = click_figures(&board.known(), &limits, &mut Unwatched).expect("no limit");
+    let figures = click_figures(&board.known(), &mut within(&limits)).expect("no limit");
     let actions = found.actions.len() as u64;
     assert!(actions < figures.greedy && found.at_least <= actions);
     assert!(found.at_least > figures.three_bv.div_ceil(7));
@@ -283,8 +284,7 @@ fn odd_boards() {
         (70_000, vec![false; 70_000]),
     ] {
         let board = Board::new(Grid::new(columns, cells));
-        let found =
-            fewest_clicks(&board.known(), &Limits::default(), &mut Unwatched).expect("no limit");
+        let found = fewest_clicks(&board.known(), &mut SearchContext::default()).expect("no limit");
         check_acts_wide(&board, found.actions.len());
         assert_eq!(found.at_least, found.actions.len() as u64);
     }
@@ -313,9 +313,9 @@ fn no_time_is_no_answer() {
         ..Limits::default()
     };
     let board = board();
-    let found = fewest_clicks(&board.known(), &no_time, &mut Unwatched);
+    let found = fewest_clicks(&board.known(), &mut within(&no_time));
     assert_eq!(found.err(), Some(Limit::Time));
-    let counted = click_figures(&board.known(), &no_time, &mut Unwatched);
+    let counted = click_figures(&board.known(), &mut within(&no_time));
     assert_eq!(counted, Err(Limit::Time));
 }
 
@@ -326,7 +326,7 @@ fn little_time_is_some_answer() {
         ..Limits::default()
     };
     let board = board();
-    if let Ok(found) = fewest_clicks(&board.known(), &little, &mut Unwatched) {
+    if let Ok(found) = fewest_clicks(&board.known(), &mut within(&little)) {
         check(&board, &found);
         let is_proven = found.at_least == found.actions.len() as u64;
         assert_eq!(found.limit, (!is_proven).then_some(Limit::Time));
@@ -342,7 +342,7 @@ fn a_limit_of_states_is_kept() {
             ..Limits::default()
         };
         let found =
-            fewest_clicks(&board.known(), &limits, &mut Unwatched).expect("ZiNi needs no states");
+            fewest_clicks(&board.known(), &mut within(&limits)).expect("ZiNi needs no states");
         check(&board, &found);
         assert_eq!(found.limit, Some(Limit::States));
         assert!(found.states <= states);
@@ -356,10 +356,10 @@ fn a_limit_of_memory_is_kept() {
         memory: Some(memory),
         ..Limits::default()
     };
-    let found = fewest_clicks(&board.known(), &limits(1000), &mut Unwatched);
+    let found = fewest_clicks(&board.known(), &mut within(&limits(1000)));
     assert_eq!(found.err(), Some(Limit::Memory));
     for memory in [20_000, 90_000, 100_000] {
-        let found = fewest_clicks(&board.known(), &limits(memory), &mut Unwatched);
+        let found = fewest_clicks(&board.known(), &mut within(&limits(memory)));
         let found = found.expect("there is room for ZiNi");
         check(&board, &found);
         assert_eq!(found.limit, Some(Limit::Memory), "{memory}");
@@ -377,7 +377,10 @@ fn a_watch_stops_it() {
             _ => ControlFlow::Break(()),
         }
     };
-    let found = fewest_clicks(&board.known(), &Limits::default(), &mut stop);
+    let found = fewest_clicks(
+        &board.known(),
+        &mut SearchContext::default().observed_by(&mut stop),
+    );
     match found {
         Ok(found) => {
             check(&board, &found);
@@ -394,7 +397,7 @@ fn more_acts_than_are_looked_at() {
         cost: Some(3),
         ..Limits::default()
     };
-    let found = fewest_clicks(&board.known(), &limits, &mut Unwatched).expect("ZiNi costs nothing");
+    let found = fewest_clicks(&board.known(), &mut within(&limits)).expect("ZiNi costs nothing");
     check(&board, &found);
     assert!(found.at_least > 3);
     assert_eq!(found.limit, Some(Limit::Cost));
@@ -443,9 +446,8 @@ fn sweeps_in_any_order_find_the_best_choice_and_no_bound_is_above_it() {
         let wrong = graph.wrong.len() as u32;
         rng.shuffle(&mut order);
         let steps = Steps::new(&graph, &order).expect("so few fit");
-        let mut unwatched = Unwatched;
-        let patrol = Patrol::new(&Limits::default(), &mut unwatched);
-        let mut effort = Effort::new(patrol, None);
+        let mut context = SearchContext::default();
+        let mut effort = Effort::new(&mut context);
         effort.allow(u64::MAX);
         let text = board.text();
 

@@ -8,14 +8,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use fewest_search::{Books, Limit, Patrol, Progress};
+use fewest_search::{Limit, SearchContext};
 
-use super::graph::{NONE, numbers, openings};
-use super::{Action, KnownBoard};
+use super::{Action, KnownBoard, NONE, Units};
 use crate::position::{Grid, Square};
-
-/// Marks a covered number that touches no opening.
-const LONE: Square = NONE - 1;
 
 /// A variant of ZiNi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +23,12 @@ pub enum Style {
 }
 
 /// A board with its units, and what has been played on it.
-pub struct Zini<'a, 'w> {
+pub struct Zini<'a, 'c, 'w> {
     board: &'a KnownBoard<'a>,
-    numbers: Grid<u8>,
-    /// For each covered zero the first cell of its opening; for other cells [`LONE`] or [`NONE`].
-    openings: Vec<Square>,
+    pub units: Units,
     open: Grid<bool>,
     flagged: Grid<bool>,
-    patrol: &'a mut Patrol<'w>,
+    context: &'c mut SearchContext<'w>,
     style: Style,
     /// The premium of each cell; negative if it is not worth it.
     premiums: Vec<i8>,
@@ -43,43 +37,33 @@ pub struct Zini<'a, 'w> {
     actions: Vec<Action>,
 }
 
-impl<'a, 'w> Zini<'a, 'w> {
+impl<'a, 'c, 'w> Zini<'a, 'c, 'w> {
     /// The bytes for each cell, including actions and premiums.
     const CELL: u64 = 40;
 
     pub fn new(
         board: &'a KnownBoard<'a>,
-        books: &mut Books,
-        patrol: &'a mut Patrol<'w>,
+        context: &'c mut SearchContext<'w>,
     ) -> Result<Self, Limit> {
         let cells = board.mines.len() as usize;
-        books.take(cells as u64 * Self::CELL)?;
-        let numbers = numbers(board.mines);
-        let mut zini = Zini {
+        context.budget.take(cells as u64 * Self::CELL)?;
+        Ok(Zini {
             board,
-            openings: openings(board, &numbers, || walk(patrol, 1))?,
-            numbers,
+            units: Units::find(board, || context.work(1))?,
             open: board.open.clone(),
             flagged: board.flags.map(|_| false),
-            patrol,
+            context,
             style: Style::Greedy,
             premiums: vec![-1; cells],
             best: BTreeSet::new(),
             actions: Vec::new(),
-        };
-        zini.find_lone_numbers()?;
-        Ok(zini)
+        })
     }
 
-    /// The number of units, and how many of them are openings.
-    pub fn units(&self) -> (u64, u64) {
-        let all = 0..self.numbers.len();
-        let units = all
-            .clone()
-            .filter(|&square| self.is_closed_unit(square))
-            .count();
-        let openings = all.filter(|&square| self.openings[square as usize] == square);
-        (units as u64, openings.count() as u64)
+    /// Returns its memory to the budget.
+    pub fn free(self) {
+        let bytes = u64::from(self.units.numbers.len()) * Self::CELL;
+        self.context.budget.give_back(bytes);
     }
 
     /// Plays a variant. If a limit is reached, the rest is clicks alone.
@@ -96,14 +80,14 @@ impl<'a, 'w> Zini<'a, 'w> {
     /// Plays every chord that is worth it.
     fn chord_all(&mut self) -> Result<(), Limit> {
         if self.style == Style::Human {
-            for square in 0..self.numbers.len() {
-                if self.openings[square as usize] == square {
+            for square in 0..self.units.numbers.len() {
+                if self.units.is_zero(square) && self.units.of(square) == Some(square) {
                     self.click(square)?;
                 }
             }
         }
-        for square in 0..self.numbers.len() {
-            self.walk(1)?;
+        for square in 0..self.units.numbers.len() {
+            self.context.work(1)?;
             self.update_premium(square);
         }
         self.chord_best()
@@ -118,7 +102,7 @@ impl<'a, 'w> Zini<'a, 'w> {
 
     /// Clicks one unit after the other, and plays the chords that this makes worth it.
     fn click_all(&mut self) -> Result<(), Limit> {
-        for index in 0..self.numbers.len() {
+        for index in 0..self.units.numbers.len() {
             let square = self.by_columns(index);
             if self.is_closed_unit(square) {
                 self.click(square)?;
@@ -130,7 +114,7 @@ impl<'a, 'w> Zini<'a, 'w> {
 
     /// Clicks all units that are left.
     fn click_the_rest(&mut self) {
-        for square in 0..self.numbers.len() {
+        for square in 0..self.units.numbers.len() {
             if self.is_closed_unit(square) {
                 self.actions.push(Action::Open(square));
             }
@@ -141,7 +125,7 @@ impl<'a, 'w> Zini<'a, 'w> {
         self.open = self.board.open.clone();
         self.premiums.fill(-1);
         self.best.clear();
-        for square in 0..self.numbers.len() {
+        for square in 0..self.units.numbers.len() {
             let flagged = self.board.flags[square] && !self.open[square];
             self.flagged[square] = flagged && self.board.mines[square];
             if flagged && !self.board.mines[square] {
@@ -150,41 +134,21 @@ impl<'a, 'w> Zini<'a, 'w> {
         }
     }
 
-    fn find_lone_numbers(&mut self) -> Result<(), Limit> {
-        for square in 0..self.numbers.len() {
-            self.walk(1)?;
-            let is_hidden = !self.board.mines[square] && !self.open[square];
-            let mut around = self.numbers.around(square);
-            if is_hidden
-                && self.numbers[square] > 0
-                && around.all(|near| self.openings[near as usize] >= LONE)
-            {
-                self.openings[square as usize] = LONE;
-            }
-        }
-        Ok(())
-    }
-
     /// Whether it is a covered unit, or the first cell of one.
     fn is_closed_unit(&self, square: Square) -> bool {
-        let opening = self.openings[square as usize];
-        !self.open[square] && (opening == square || opening == LONE)
+        !self.open[square] && self.units.of(square) == Some(square)
     }
 
     fn by_columns(&self, index: u32) -> Square {
-        let rows = self.numbers.rows();
-        index % rows * self.numbers.columns() + index / rows
-    }
-
-    fn walk(&mut self, cells: u32) -> Result<(), Limit> {
-        walk(self.patrol, cells)
+        let rows = self.units.numbers.rows();
+        index % rows * self.units.numbers.columns() + index / rows
     }
 
     /// Clicks a cell. An action is played to its end before the clock is checked.
     fn click(&mut self, square: Square) -> Result<(), Limit> {
         self.actions.push(Action::Open(square));
         let opened = self.open_up(square);
-        self.walk(opened)
+        self.context.work(opened)
     }
 
     /// Chords a cell, after a click on it if necessary.
@@ -192,23 +156,23 @@ impl<'a, 'w> Zini<'a, 'w> {
         if !self.open[square] {
             self.click(square)?;
         }
-        for mine in self.numbers.around(square) {
+        for mine in self.units.numbers.around(square) {
             if self.board.mines[mine] && !self.flagged[mine] {
                 self.flagged[mine] = true;
                 self.actions.push(Action::Flag(mine));
-                for near in self.numbers.around(mine) {
+                for near in self.units.numbers.around(mine) {
                     self.update_premium(near);
                 }
             }
         }
         self.actions.push(Action::Chord(square));
         let mut opened = 1;
-        for near in self.numbers.around(square) {
+        for near in self.units.numbers.around(square) {
             if !self.board.mines[near] {
                 opened += self.open_up(near);
             }
         }
-        self.walk(opened)
+        self.context.work(opened)
     }
 
     /// Opens a cell and what follows from it, and returns the number of cells.
@@ -221,11 +185,11 @@ impl<'a, 'w> Zini<'a, 'w> {
             }
             opened += 1;
             self.open[square] = true;
-            if self.numbers[square] == 0 {
-                to_open.extend(self.numbers.around(square));
+            if self.units.numbers[square] == 0 {
+                to_open.extend(self.units.numbers.around(square));
             }
             self.update_premium(square);
-            for near in self.numbers.around(square) {
+            for near in self.units.numbers.around(square) {
                 self.update_premium(near);
             }
         }
@@ -235,7 +199,7 @@ impl<'a, 'w> Zini<'a, 'w> {
     /// Recomputes a cell's premium.
     fn update_premium(&mut self, square: Square) {
         let may_chord = self.style == Style::Greedy || self.open[square];
-        if self.board.mines[square] || self.numbers[square] == 0 || !may_chord {
+        if self.board.mines[square] || self.units.numbers[square] == 0 || !may_chord {
             return;
         }
         let premium = self.premium(square);
@@ -243,8 +207,8 @@ impl<'a, 'w> Zini<'a, 'w> {
         if premium == before || premium.max(before) < 0 {
             return;
         }
-        let (row, column) = self.numbers.coordinates(square);
-        let index = column * self.numbers.rows() + row;
+        let (row, column) = self.units.numbers.coordinates(square);
+        let index = column * self.units.numbers.rows() + row;
         if before >= 0 {
             self.best.remove(&(Reverse(before), index));
         }
@@ -256,34 +220,19 @@ impl<'a, 'w> Zini<'a, 'w> {
     fn premium(&self, square: Square) -> i8 {
         let mut premium = if self.open[square] { -1 } else { -2 };
         let mut counted = [NONE; 8];
-        let mut openings = 0;
-        for near in self.numbers.around(square).chain([square]) {
+        let mut units = 0;
+        for near in self.units.numbers.around(square).chain([square]) {
             if self.board.mines[near] {
                 premium -= i8::from(!self.flagged[near]);
-                continue;
-            }
-            if self.open[near] {
-                continue;
-            }
-            let opening = self.openings[near as usize];
-            if opening == NONE || counted[..openings].contains(&opening) {
-                continue;
-            }
-            premium += 1;
-            if opening != LONE {
-                counted[openings] = opening;
-                openings += 1;
+            } else if let Some(unit) = self.units.of(near)
+                && !self.open[near]
+                && !counted[..units].contains(&unit)
+            {
+                premium += 1;
+                counted[units] = unit;
+                units += 1;
             }
         }
         premium
     }
-}
-
-fn walk(patrol: &mut Patrol, cells: u32) -> Result<(), Limit> {
-    let progress = || Progress {
-        depth: 0,
-        states: 0,
-        at_least: 0,
-    };
-    patrol.step(cells, progress)
 }

@@ -7,11 +7,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fastrand::Rng;
-use fewest_search::{Limit, Limits, SearchContext, Unwatched, Verdict};
+use fewest_search::{Limit, Limits, SearchContext, Verdict};
 use num_bigint::BigUint;
 
-use super::abacus::Abacus;
-use super::units::Units;
+use super::ByUnits;
 use crate::game::Game as _;
 use crate::grid::Place;
 use crate::mines::tests::field::{Cell, Field, SEED, every_field, play, random_field};
@@ -98,9 +97,7 @@ fn digits(field: &Field) -> Vec<Cell> {
 
 /// How many openings the digits touch that touch most.
 fn most_touched(board: &Board) -> usize {
-    let mut watch = Unwatched;
-    let mut abacus = Abacus::new(&Limits::default(), &mut watch);
-    let units = Units::find(board.cells(), &mut abacus).unwrap();
+    let units = ByUnits::find(board, &mut SearchContext::default()).unwrap();
     let several = units.shared.iter().map(|shared| shared.openings().count());
     several.max().unwrap_or(0)
 }
@@ -339,34 +336,6 @@ fn the_clock_and_the_watch_are_obeyed() {
         looks += 1;
     }
     assert!(looks > 10, "{looks}");
-}
-
-/// Numbers so long that they are multiplied in parts.
-#[test]
-fn long_products_are_right() {
-    let mut rng = Rng::with_seed(SEED);
-    let mut watch = Unwatched;
-    let mut abacus = Abacus::new(&Limits::default(), &mut watch);
-    let mut number = |bits: u32| {
-        let words = (0..bits / 32).map(|_| rng.u32(..)).collect();
-        BigUint::new(words)
-    };
-    for (one, other) in [
-        (600_000, 600_000),
-        (2_000_000, 700_000),
-        (1_500_000, 64),
-        (800_000, 0),
-    ] {
-        let (one, other) = (number(one), number(other));
-        let product = &one * &other;
-        assert_eq!(abacus.times(&one, &other), Ok(product.clone()));
-        assert_eq!(abacus.times(&other, &one), Ok(product));
-    }
-    let all_ones = (BigUint::from(1u32) << 1_300_001) - 1u32;
-    assert_eq!(
-        abacus.times(&all_ones, &all_ones),
-        Ok(&all_ones * &all_ones)
-    );
 }
 
 /// The expert's board: its counts, and its first solutions, are there at once.
