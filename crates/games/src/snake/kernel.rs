@@ -13,6 +13,7 @@ use super::sweep::Sweep;
 use super::way;
 use crate::game::Game as _;
 use crate::grid::{Direction, Square};
+use crate::solve::is_resumed;
 
 pub use super::plan::plan;
 
@@ -30,10 +31,6 @@ pub struct Ask {
 /// bound says. Mostly that is possible, and on a large board sweeps would come by far more.
 const TRIES_A_MOVE: u64 = 64;
 
-/// How many positions are tried to find the moves of a flood straight on, where its layers can
-/// tell them too.
-const TRIES_OF_FLOOD: u64 = 1 << 20;
-
 /// How many moves more than the bound says are tried, before everything is.
 pub const SLACK: [usize; 4] = [0, 2, 6, 14];
 
@@ -48,7 +45,7 @@ pub fn fits(board: &Board, options: &SearchOptions) -> bool {
     // Layers are counted when they are whole, so a limit of positions would be passed.
     is_supported(board)
         && options.limits.states.is_none()
-        && !is_others(options)
+        && !is_resumed(options)
         && (!options.whole && has_room(board, options) || flood::fits(board, options))
 }
 
@@ -64,12 +61,6 @@ fn is_supported(board: &Board) -> bool {
 
 fn has_room(board: &Board, options: &SearchOptions) -> bool {
     plan::sets(board) <= options.limits.memory.unwrap_or(u64::MAX) / 2
-}
-
-/// Whether the folder holds a search of another kind, which goes on there.
-fn is_others(options: &SearchOptions) -> bool {
-    let found = options.scratch.map(|scratch| scratch.found());
-    found.is_some_and(|found| !found.tier.is_empty()) && !flood::is_resumed(options)
 }
 
 pub fn solve(board: &Board, ctx: &mut SearchContext) -> Report<Direction> {
@@ -90,7 +81,7 @@ pub fn decide_cheaply(board: &Board, ctx: &mut SearchContext) -> Result<Report<D
         moves: true,
     };
     let (options, ctx) = (ctx.options, &mut ctx.fresh());
-    if options.whole || is_others(&options) {
+    if options.whole || is_resumed(&options) {
         return Err(1);
     }
     let plan = || board.puzzle().plan(&options);
@@ -230,7 +221,7 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
     fn run(&mut self) -> Result<Verdict<Direction>, Limit> {
         let yard = Yard::<W>::new(self.board);
         let steps: Vec<usize> = self.board.steps().map(|step| step as usize).collect();
-        if self.ctx.options.whole || flood::is_resumed(&self.ctx.options) {
+        if self.ctx.options.whole {
             self.states = 0;
             return self.flood(&yard, &steps);
         }
@@ -319,9 +310,6 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
             ..Flooded::default()
         };
         self.show_progress();
-        if flood::is_deep(self.board, &self.ctx.options) {
-            self.ctx.stop.move_to_disk(self.ctx.stop.progress);
-        }
         let ended = flood::flood(self.board, &mut flooded, self.ctx);
         self.at_least = flooded.at_least();
         self.states = flooded.states();
@@ -329,52 +317,13 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
         ended?;
         match flooded.cost {
             Some(cost) if self.ask.moves => {
-                let moves = self.moves_of_flood(yard, steps, &flooded, cost)?;
-                Ok(self.fewest(cost, moves))
+                let mut sweep = self.new_sweep(yard, steps)?;
+                let distances = self.lead(&mut sweep, yard)?;
+                self.moves(&mut sweep, &distances, steps, cost)
             }
             Some(cost) => Ok(self.fewest(cost, Vec::new())),
             None => Ok(Verdict::Impossible),
         }
-    }
-
-    /// The moves of a flood: straight on where that is soon found, and back through its layers
-    /// otherwise.
-    fn moves_of_flood(
-        &mut self,
-        yard: &Yard<W>,
-        steps: &[usize],
-        flooded: &Flooded,
-        cost: usize,
-    ) -> Result<Vec<Direction>, Limit> {
-        let scratch = self.ctx.options.scratch;
-        let tries = scratch.map_or(u64::MAX, |_| TRIES_OF_FLOOD);
-        let states = self.states;
-        let moves = self.straight_on(yard, steps, cost, tries);
-        // The flood has counted them.
-        self.states = states;
-        match (moves, scratch) {
-            (Ok(Some(moves)), _) => Ok(moves),
-            (Err(limit), None) => Err(limit),
-            (Err(limit), _) if limit != Limit::Memory => Err(limit),
-            (_, None) => unreachable!("so many moves were enough"),
-            (_, Some(scratch)) => {
-                self.ctx.budget.start_afresh();
-                self.show_progress();
-                flood::moves(self.board, scratch, flooded, self.ctx)
-            }
-        }
-    }
-
-    fn straight_on(
-        &mut self,
-        yard: &Yard<W>,
-        steps: &[usize],
-        cost: usize,
-        tries: u64,
-    ) -> Result<Option<Vec<Direction>>, Limit> {
-        let mut sweep = self.new_sweep(yard, steps)?;
-        let distances = self.lead(&mut sweep, yard)?;
-        self.way(&mut sweep, &distances, steps, cost, tries)
     }
 
     /// Leads a sweep from here on by the bound.

@@ -50,18 +50,11 @@ pub fn plan(board: &Board, options: &SearchOptions) -> Plan {
 
 /// The plan of a search that leaves nothing out.
 pub fn of_flood(board: &Board, options: &SearchOptions) -> Plan {
-    let why = match flood::is_deep(board, options) {
-        false => Why::new(
-            "whether a snake is in its own way depends on its body alone, so all heads of each of \
-             {bodies} bodies are moved at once, and a bit for each that was ever reached, and for \
-             each in two layers, takes {bytes} bytes",
-        ),
-        true => Why::new(
-            "whether a snake is in its own way depends on its body alone, so all heads of each of \
-             {bodies} bodies are moved at once; {bytes} bytes would be more than may be used, so \
-             the layers are kept on the disk",
-        ),
-    };
+    let why = Why::new(
+        "whether a snake is in its own way depends on its body alone, so all heads of each of \
+         {bodies} bodies are moved at once, and a bit for each that was ever reached, and for \
+         each in two layers, takes {bytes} bytes",
+    );
     let needed = flood::bytes(board);
     Plan {
         kernel: "flood",

@@ -1,6 +1,6 @@
 //! How Snake is played: the head goes on, every other segment follows the one before it.
 
-use fewest_search::{SearchOptions, Verdict};
+use fewest_search::SearchOptions;
 use fewest_words::say;
 
 use super::make::Maker;
@@ -14,6 +14,7 @@ use crate::judge::{Judge, answer_fewest};
 use crate::making::make::Generator;
 use crate::puzzle::AnyPuzzle;
 use crate::rows::BoardText;
+use crate::solve;
 use crate::source::TextError;
 use crate::view::{Ground, Role, Tile, Trace, View};
 
@@ -131,20 +132,15 @@ impl Game for Board {
         if kernel::fits(self, options) {
             return Some(Kernel {
                 plan: kernel::plan,
-                solve: kernel::solve,
+                solve: |board, ctx| solve::on_disk_if_full(board, kernel::solve(board, ctx), ctx),
             });
         }
         // Some boards that only the generic search can take are decided by looking at them.
         Some(Kernel {
             plan: |board, options| board.puzzle().plan(options),
             solve: |board, ctx| {
-                kernel::decide_cheaply(board, ctx).unwrap_or_else(|bound| {
-                    let mut report = board.puzzle().solve(ctx);
-                    if let Verdict::GaveUp { at_least, .. } = &mut report.verdict {
-                        *at_least = bound.max(*at_least);
-                    }
-                    report
-                })
+                kernel::decide_cheaply(board, ctx)
+                    .unwrap_or_else(|bound| solve::generic(board, bound, ctx))
             },
         })
     }

@@ -136,11 +136,6 @@ impl<const W: usize> Way<W> {
         before != 0
     }
 
-    /// The square before the apple, if there is one.
-    pub fn before_apple(&self) -> Heads<W> {
-        self.before_apple
-    }
-
     /// All heads one step on; those before a wall, an edge or the apple are gone.
     #[inline(always)]
     pub fn moved(&self, heads: &Heads<W>) -> Heads<W> {

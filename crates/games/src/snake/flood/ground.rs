@@ -2,7 +2,7 @@
 
 use fewest_search::{Limit, SearchContext};
 
-use super::Layer;
+use super::{BYTES_A_CHUNK, Layer};
 use super::chequer::{Chequer, Spot};
 use super::register::Register;
 use super::tide::{Sources, Targets};
@@ -16,30 +16,23 @@ pub struct Ground<const W: usize> {
     pub register: Register,
     /// The body position that it begins with.
     pub start: (usize, Spot),
-    /// The one that leads to the start, and by which direction.
+    /// The one that leads to the start.
     pub before_start: (usize, Spot),
-    pub toward_start: usize,
 }
 
 impl<const W: usize> Ground<W> {
-    /// Numbers the bodies, in chunks whose sets of heads take about so many bytes.
-    pub fn new(
-        board: &Board,
-        bytes_a_chunk: usize,
-        ctx: &mut SearchContext,
-    ) -> Result<Self, Limit> {
+    pub fn new(board: &Board, ctx: &mut SearchContext) -> Result<Self, Limit> {
         let chequer = Chequer::<W>::new(board);
         let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
         let (register, [start, before]) = Register::new(
             board.snake.len(),
-            bytes_a_chunk.div_ceil(size_of::<Heads<W>>()),
+            BYTES_A_CHUNK.div_ceil(size_of::<Heads<W>>()),
             [&steps[..steps.len() - 1], &steps[1..]],
             ctx,
         )?;
         Ok(Ground {
             start: (start, chequer.spot(board.snake[0])),
             before_start: (before, chequer.spot(board.snake[1])),
-            toward_start: back(steps[0]),
             chequer,
             register,
         })
@@ -50,31 +43,20 @@ impl<const W: usize> Ground<W> {
         (self.start.1.colour + depth) % self.chequer.colours()
     }
 
-    /// The bodies of a chunk, of a layer that begins with this body.
-    pub fn sources<'a>(
-        &'a self,
-        chunk: usize,
-        first: usize,
-        layer: &'a Layer<W>,
-    ) -> Sources<'a, W> {
-        let bodies = self.register.sources(chunk..chunk + 1);
-        let places = bodies.start - first..bodies.end - first;
+    /// The bodies of a chunk of a layer.
+    pub fn sources<'a>(&'a self, chunk: usize, layer: &'a Layer<W>) -> Sources<'a, W> {
+        let bodies = self.register.sources(chunk);
         Sources {
-            marks: &self.register.marks()[bodies],
-            awake: &layer.awake[places.clone()],
-            heads: &layer.heads[places],
+            marks: &self.register.marks()[bodies.clone()],
+            awake: &layer.awake[bodies.clone()],
+            heads: &layer.heads[bodies],
         }
     }
 
-    /// Whether a move leads to the start, which is counted already, from a layer that begins with
-    /// this body.
-    pub fn leads_to_start(&self, depth: usize, first: usize, layer: &Layer<W>) -> bool {
+    /// Whether a move leads from a layer to the start, which is counted already.
+    pub fn leads_to_start(&self, depth: usize, layer: &Layer<W>) -> bool {
         let (body, head) = self.before_start;
-        let place = body
-            .checked_sub(first)
-            .filter(|&place| place < layer.awake.len());
-        let is_there = |place: usize| layer.awake[place] && head.is_in(&layer.heads[place]);
-        head.colour == self.colour(depth) && place.is_some_and(is_there)
+        head.colour == self.colour(depth) && layer.awake[body] && head.is_in(&layer.heads[body])
     }
 
     /// Takes those away that moves lead to from the next chunk.
@@ -82,7 +64,7 @@ impl<const W: usize> Ground<W> {
         let mut targets = targets.iter_mut().enumerate();
         [(); 4].map(|()| {
             let (direction, targets) = targets.next().expect("one for each");
-            let bodies = self.register.targets(chunk..chunk + 1, direction);
+            let bodies = self.register.targets(chunk, direction);
             targets.cut(bodies.len())
         })
     }

@@ -23,8 +23,9 @@ pub struct Flood<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Flood<'a, W> {
-    pub fn new(ground: &'a Ground<W>, whole: bool, ctx: &mut SearchContext) -> Result<Self, Limit> {
-        let (threads, books) = (ctx.options.threads, &mut ctx.budget);
+    pub fn new(ground: &'a Ground<W>, ctx: &mut SearchContext) -> Result<Self, Limit> {
+        let (threads, whole) = (ctx.options.threads, ctx.options.whole);
+        let books = &mut ctx.budget;
         let bodies = ground.register.marks().len();
         let mut layers = [Layer::new(bodies, books)?, Layer::new(bodies, books)?];
         let mut seen = Vec::new();
@@ -62,11 +63,11 @@ impl<'a, const W: usize> Flood<'a, W> {
         let depth = flooded.layers.len() - 1;
         let ways = ground.chequer.ways(ground.colour(depth));
         let [layer, next] = &mut self.layers;
-        let leads_to_start = ground.leads_to_start(depth, 0, layer);
+        let leads_to_start = ground.leads_to_start(depth, layer);
         let seen = quarters(&mut self.seen[ground.colour(depth + 1)]);
         let mut targets = all_targets(register, seen, next);
         let tasks = (0..register.chunks()).map(|chunk| {
-            let sources = ground.sources(chunk, 0, layer);
+            let sources = ground.sources(chunk, layer);
             (sources, ground.cut(&mut targets, chunk))
         });
         let chunks = NonZeroUsize::new(register.chunks()).expect("there are bodies");
@@ -101,7 +102,7 @@ fn all_targets<'a, const W: usize>(
     let mut directions = seen.into_iter().zip(next).enumerate();
     [(); 4].map(|()| {
         let (direction, (seen, (awake, heads))) = directions.next().expect("four quarters");
-        let bodies = register.targets(0..register.chunks(), direction);
+        let bodies = register.all_targets(direction);
         Targets {
             marks: &register.marks()[bodies],
             seen,

@@ -6,25 +6,17 @@
 //! is new: they need not be remembered to be counted. The only one that is counted already is the
 //! start.
 
-mod batch;
 mod chequer;
 mod crew;
-mod deep;
-mod ebb;
 mod ground;
 mod memory;
 mod register;
-mod rows;
-mod seen;
 mod tide;
 
-use fewest_search::disk::{FileEntry, Scratch};
 use fewest_search::{Books, Limit, Progress, SearchContext, SearchOptions};
 
 use super::Board;
 use super::heads::Heads;
-use crate::grid::Direction;
-use deep::Deep;
 use ground::Ground;
 use tide::Reached;
 
@@ -39,10 +31,6 @@ pub struct Flooded {
     pub layers: Vec<u64>,
     /// The fewest moves to the apple, once it is reached.
     pub cost: Option<usize>,
-    /// The files of the layers, where it was on the disk.
-    pub files: Vec<FileEntry>,
-    /// Whether the flood is made once more: the observer was shown its progress already.
-    pub is_repeated: bool,
 }
 
 impl Flooded {
@@ -66,14 +54,12 @@ impl Flooded {
         if most.is_some_and(|most| self.layers.len() as u64 > most) {
             return Err(Limit::Cost);
         }
-        if !self.is_repeated {
-            let at_least = self.at_least() as u64;
-            ctx.stop.progress = Progress {
-                depth: at_least - 1,
-                states: self.states(),
-                at_least,
-            };
-        }
+        let at_least = self.at_least() as u64;
+        ctx.stop.progress = Progress {
+            depth: at_least - 1,
+            states: self.states(),
+            at_least,
+        };
         Ok(())
     }
 
@@ -94,38 +80,9 @@ impl Flooded {
 /// are moved in one direction after another.
 const BYTES_A_CHUNK: usize = 1 << 16;
 
-/// Whether a board of the kernel's may be flooded with these options.
+/// Whether the memory is enough to flood a board of the kernel's.
 pub fn fits(board: &Board, options: &SearchOptions) -> bool {
-    match options.scratch {
-        _ if fits_memory(board, options) => true,
-        None => false,
-        Some(_) => least(board).is_some_and(|bytes| bytes <= memory(options)),
-    }
-}
-
-/// The least bytes that a flood on the disk takes: some for each body, and a little.
-pub fn least(board: &Board) -> Option<u64> {
-    let bytes_a_set = 8 * words(board) as u64;
-    Some(4 * bodies(board)? + (16 << 10) + 64 * bytes_a_set)
-}
-
-fn fits_memory(board: &Board, options: &SearchOptions) -> bool {
-    bytes(board).is_some_and(|bytes| bytes <= memory(options))
-}
-
-fn memory(options: &SearchOptions) -> u64 {
-    options.limits.memory.unwrap_or(u64::MAX)
-}
-
-/// Whether a flood was begun on the disk, and goes on there.
-pub fn is_resumed(options: &SearchOptions) -> bool {
-    let found = options.scratch.map(|scratch| scratch.found());
-    found.is_some_and(|found| found.tier == deep::TIER)
-}
-
-/// Whether a flood with these options keeps its layers on the disk.
-pub fn is_deep(board: &Board, options: &SearchOptions) -> bool {
-    options.scratch.is_some() && (is_resumed(options) || !fits_memory(board, options))
+    bytes(board).is_some_and(|bytes| bytes <= options.limits.memory.unwrap_or(u64::MAX))
 }
 
 /// How many bodies a snake as long as a board's has; nothing where it is too short or too long.
@@ -187,73 +144,24 @@ macro_rules! by_width {
     };
 }
 
-/// Floods a board, past the win too where the options say so: in memory, or with the disk where
-/// that is not enough.
+/// Floods a board, past the win too where the options say so.
 pub fn flood(board: &Board, flooded: &mut Flooded, ctx: &mut SearchContext) -> Result<(), Limit> {
-    let options = ctx.options;
-    let disk = options.scratch.filter(|_| is_deep(board, &options));
     let left = ctx.budget.left();
-    by_width!(board, run(board, options.whole, disk, flooded, ctx))?;
+    by_width!(board, run(board, flooded, ctx))?;
     ctx.budget.give_back(left - ctx.budget.left());
     Ok(())
 }
 
 fn run<const W: usize>(
     board: &Board,
-    whole: bool,
-    disk: Option<&Scratch>,
     flooded: &mut Flooded,
     ctx: &mut SearchContext,
 ) -> Result<(), Limit> {
-    let bytes_a_chunk = match disk {
-        Some(_) => BYTES_A_CHUNK.min(deep::share(&ctx.options)),
-        None => BYTES_A_CHUNK,
-    };
-    let ground = Ground::<W>::new(board, bytes_a_chunk, ctx)?;
-    match disk {
-        Some(scratch) => Deep::new(&ground, scratch, whole, ctx)?.run(flooded, ctx),
-        None => memory::Flood::new(&ground, whole, ctx)?.run(flooded, ctx),
-    }
+    let ground = Ground::<W>::new(board, ctx)?;
+    memory::Flood::new(&ground, ctx)?.run(flooded, ctx)
 }
 
-/// The moves of the first of the fewest solutions, once it is known how many they are, from the
-/// layers on the disk. Where there are none yet, the flood is made once more, there.
-pub fn moves(
-    board: &Board,
-    scratch: &Scratch,
-    flooded: &Flooded,
-    ctx: &mut SearchContext,
-) -> Result<Vec<Direction>, Limit> {
-    let left = ctx.budget.left();
-    let mut again = Flooded {
-        is_repeated: true,
-        ..Flooded::default()
-    };
-    let mut files = &flooded.files;
-    if files.is_empty() {
-        by_width!(board, run(board, false, Some(scratch), &mut again, ctx))?;
-        files = &again.files;
-        ctx.budget.give_back(left - ctx.budget.left());
-    }
-    let cost = flooded.cost.unwrap_or(0);
-    let moves = by_width!(board, way_back(board, scratch, files, cost, ctx))?;
-    ctx.budget.give_back(left - ctx.budget.left());
-    Ok(moves)
-}
-
-fn way_back<const W: usize>(
-    board: &Board,
-    scratch: &Scratch,
-    files: &[FileEntry],
-    cost: usize,
-    ctx: &mut SearchContext,
-) -> Result<Vec<Direction>, Limit> {
-    let bytes_a_chunk = BYTES_A_CHUNK.min(deep::share(&ctx.options));
-    let ground = Ground::<W>::new(board, bytes_a_chunk, ctx)?;
-    ebb::moves(&ground, (scratch, files), cost, ctx)
-}
-
-/// The heads of the bodies of a layer, or of some of them.
+/// The heads of the bodies of a layer.
 struct Layer<const W: usize> {
     /// For each body whether it has any.
     awake: Vec<bool>,
@@ -268,11 +176,5 @@ impl<const W: usize> Layer<W> {
             awake: books.filled(bodies, false)?,
             heads: books.filled(bodies, [0; W])?,
         })
-    }
-
-    /// From here on it is of so many bodies, for which it has room.
-    fn resize(&mut self, bodies: usize) {
-        self.awake.resize(bodies, false);
-        self.heads.resize(bodies, [0; W]);
     }
 }

@@ -143,24 +143,19 @@ impl Register {
         self.chunks.len() - 1
     }
 
-    /// The bodies of some chunks.
-    pub fn sources(&self, chunks: Range<usize>) -> Range<usize> {
-        self.chunks[chunks.start].begin..self.chunks[chunks.end].begin
+    /// The bodies of a chunk.
+    pub fn sources(&self, chunk: usize) -> Range<usize> {
+        self.chunks[chunk].begin..self.chunks[chunk + 1].begin
     }
 
-    /// Those that moves in a direction lead to.
-    pub fn targets(&self, chunks: Range<usize>, direction: usize) -> Range<usize> {
-        let targets = |chunk: usize| self.chunks[chunk].targets[direction];
-        targets(chunks.start)..targets(chunks.end)
+    /// Those that moves in a direction lead to from a chunk.
+    pub fn targets(&self, chunk: usize, direction: usize) -> Range<usize> {
+        self.chunks[chunk].targets[direction]..self.chunks[chunk + 1].targets[direction]
     }
 
-    /// What a body becomes by a move; nothing where it is in its own way.
-    pub fn moved(&self, body: usize, direction: usize) -> Option<usize> {
-        let chunk = self.chunks.partition_point(|chunk| chunk.begin <= body) - 1;
-        let Chunk { begin, targets } = self.chunks[chunk];
-        let mut target = targets[direction];
-        advance(&self.marks, begin..body + 1, direction, &mut target);
-        self.marks[body].is_free(direction).then(|| target - 1)
+    /// Those that moves in a direction lead to from all bodies.
+    pub fn all_targets(&self, direction: usize) -> Range<usize> {
+        self.chunks[0].targets[direction]..self.chunks[self.chunks()].targets[direction]
     }
 }
 

@@ -1,6 +1,5 @@
 //! Snake against a plain oracle.
 
-mod deep;
 mod edits;
 mod flood;
 mod kernel;
