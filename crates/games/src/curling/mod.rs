@@ -4,21 +4,15 @@
 //! one whose stone has left the board. `throws: none` lifts the limit; every throw that does
 //! not win breaks a block, so even then a game has at most one throw more than blocks.
 
-mod ahead;
-mod bits;
-mod deep;
 mod hardest;
 mod kernel;
-mod layers;
 mod make;
-mod narrow;
 mod puzzle;
 mod rules;
 mod sheet;
 #[cfg(test)]
 mod tests;
 mod text;
-mod wide;
 
 use crate::game::MoveText as _;
 use crate::grid::{Direction, Grid, Square};

@@ -14,6 +14,7 @@ use crate::judge::{Judge, answer_fewest};
 use crate::making::make::Generator;
 use crate::puzzle::AnyPuzzle;
 use crate::rows::BoardText;
+use crate::solve;
 use crate::source::TextError;
 use crate::view::{Ground, Piece, Role, Tile, Trace, View};
 
@@ -140,7 +141,7 @@ impl Game for Board {
     fn kernel(&self, options: &SearchOptions) -> Option<Kernel<Self>> {
         kernel::fits(self, options).then_some(Kernel {
             plan: kernel::plan,
-            solve: kernel::solve,
+            solve: |board, ctx| solve::on_disk_if_full(board, kernel::solve(board, ctx), ctx),
         })
     }
 
