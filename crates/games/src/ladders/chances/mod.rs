@@ -1,13 +1,11 @@
 //! Snakes and Ladders with the dice at random: how many rolls it takes, and who wins.
 //!
-//! The board is a [`chain`] of squares. Its equations are solved by fractions ([`exact`]) or, on
-//! large boards, in floating point with a proven error ([`floating`]); how the rolls are spread
-//! around their mean comes from a [`walk`] along the chain, roll by roll.
+//! The board is a chain of squares. Its equations are solved by fractions ([`exact`]); how the rolls
+//! are spread around their mean comes from a [`Walk`] along the chain, roll by roll.
 
 mod chain;
 mod exact;
 mod figure;
-mod floating;
 mod glance;
 mod modular;
 mod percentiles;
@@ -16,12 +14,12 @@ mod seats;
 mod tell;
 mod walk;
 
-use std::cmp::Ordering;
-
 use fewest_search::{Limit, Progress, SearchContext};
 
 use num_rational::BigRational;
-use num_traits::Zero as _;
+use num_traits::{One as _, Zero as _};
+
+use fewest_words::say;
 
 use super::Board;
 use crate::odds::{NoOdds, Odds, OddsAsk};
@@ -32,9 +30,8 @@ use percentiles::{Percentiles, SHARES, Within};
 use tell::{Asked, Findings, Rolls};
 use walk::Walk;
 
-/// Boards for which fractions would be more work than this are left to floating point. It is a
-/// second or two.
-const EXACT: f64 = 4e9;
+/// Boards for which fractions are more work than this have no odds. It is some minutes.
+const MOST_WORK: f64 = 4e11;
 
 /// Counts work, and now and then polls the clock and the observer.
 fn count_work(
@@ -53,20 +50,10 @@ fn count_work(
 
 /// The odds of a board.
 pub fn odds(board: &Board, ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Odds, NoOdds> {
-    odds_within(EXACT, board, ask, ctx)
-}
-
-/// The odds of a board, by fractions if that is no more work than `most`.
-pub fn odds_within(
-    most: f64,
-    board: &Board,
-    ask: &OddsAsk,
-    ctx: &mut SearchContext,
-) -> Result<Odds, NoOdds> {
     let findings = match Chain::of(board, ctx)? {
         Fate::Impossible => return Ok(tell::impossible()),
         Fate::Won => already_won(ask, ctx)?,
-        Fate::Open(chain) => find(&chain, exact::work(&chain) <= most, ask, ctx)?,
+        Fate::Open(chain) => find(&chain, ask, ctx)?,
     };
     Ok(findings.tell())
 }
@@ -75,7 +62,7 @@ pub fn odds_within(
 fn already_won(ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Findings, Limit> {
     let won = vec![walk::ONE];
     let zero = BigRational::zero();
-    let one = BigRational::from_integer(1.into());
+    let one = BigRational::one();
     let asked = ask.moves.map(|rolls| Asked {
         rolls,
         exactly: Some(Figure::exact(if rolls == 0 { &one } else { &zero })),
@@ -86,7 +73,6 @@ fn already_won(ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Findings, Limit
         false => None,
     };
     Ok(Findings {
-        method: "exact",
         rolls: Rolls::Certain {
             mean: Figure::exact(&zero),
             variance: Figure::exact(&zero),
@@ -99,16 +85,27 @@ fn already_won(ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Findings, Limit
     })
 }
 
-/// All that is asked of a chain, by fractions or in floating point.
-fn find(
-    chain: &Chain,
-    exact: bool,
-    ask: &OddsAsk,
-    ctx: &mut SearchContext,
-) -> Result<Findings, NoOdds> {
-    let (method, (rolls, mut percentiles)) = match exact {
-        true => ("exact", find_exactly(chain, ctx)?),
-        false => ("floating", find_nearly(chain, ctx)?),
+/// All that is asked of a chain.
+fn find(chain: &Chain, ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Findings, NoOdds> {
+    if exact::work(chain) > MOST_WORK {
+        return Err(NoOdds::OutOfReach(say!("the board is too large for fractions")));
+    }
+    let (rolls, mut percentiles) = match chain.certain() {
+        true => {
+            let moments = exact::moments(chain, ctx)?;
+            let rolls = Rolls::Certain {
+                mean: Figure::exact(&moments.mean),
+                variance: Figure::exact(&moments.variance),
+                deviation: Figure::root(&moments.variance),
+            };
+            (rolls, Percentiles::new(chain, &BigRational::one()))
+        }
+        false => {
+            let chance = exact::chance(chain, ctx)?;
+            let percentiles = Percentiles::new(chain, &chance);
+            let chance = Figure::exact(&chance);
+            (Rolls::Uncertain { chance }, percentiles)
+        }
     };
     let mut walk = Walk::new(chain, ctx)?;
     let mut asked = None;
@@ -138,47 +135,12 @@ fn find(
         false => None,
     };
     Ok(Findings {
-        method,
         rolls,
         percentiles: percentiles.all(),
         won,
         asked,
         seats,
     })
-}
-
-/// The number of rolls by fractions, and which percentiles there are.
-fn find_exactly(chain: &Chain, ctx: &mut SearchContext) -> Result<(Rolls, Percentiles), NoOdds> {
-    if !chain.certain() {
-        let chance = exact::chance(chain, ctx)?;
-        let percentiles = Percentiles::new(chain, |share| Some(chance.cmp(share)));
-        let chance = Figure::exact(&chance);
-        return Ok((Rolls::Uncertain { chance }, percentiles));
-    }
-    let moments = exact::moments(chain, ctx)?;
-    let rolls = Rolls::Certain {
-        mean: Figure::exact(&moments.mean),
-        variance: Figure::exact(&moments.variance),
-        deviation: Figure::root(&moments.variance),
-    };
-    Ok((rolls, Percentiles::new(chain, |_| Some(Ordering::Greater))))
-}
-
-/// The same in floating point.
-fn find_nearly(chain: &Chain, ctx: &mut SearchContext) -> Result<(Rolls, Percentiles), NoOdds> {
-    if !chain.certain() {
-        let chance = floating::chance(chain, ctx)?;
-        let percentiles = Percentiles::new(chain, |share| chance.cmp(share));
-        let chance = chance.figure();
-        return Ok((Rolls::Uncertain { chance }, percentiles));
-    }
-    let moments = floating::moments(chain, ctx)?;
-    let rolls = Rolls::Certain {
-        mean: moments.mean.figure(),
-        variance: moments.variance.figure(),
-        deviation: moments.variance.root().figure(),
-    };
-    Ok((rolls, Percentiles::new(chain, |_| Some(Ordering::Greater))))
 }
 
 /// Nothing more is to be told of seats where no more than this is undecided.

@@ -43,13 +43,13 @@ pub struct Percentiles {
 }
 
 impl Percentiles {
-    /// None is found yet. `chance` compares the chance to finish with a share, where it is known.
-    pub fn new(chain: &Chain, chance: impl Fn(&BigRational) -> Option<Ordering>) -> Self {
-        let is_reached = |share: &u32| match chance(&hundredths(*share)) {
-            Some(Ordering::Less) => false,
+    /// None is found yet; `chance` is the chance to finish.
+    pub fn new(chain: &Chain, chance: &BigRational) -> Self {
+        let is_reached = |share: &u32| match chance.cmp(&hundredths(*share)) {
+            Ordering::Less => false,
             // All who will ever finish have done so only where nobody can go round for ever.
-            Some(Ordering::Equal) => !chain.goes_round(),
-            Some(Ordering::Greater) | None => true,
+            Ordering::Equal => !chain.goes_round(),
+            Ordering::Greater => true,
         };
         Percentiles {
             found: Vec::new(),

@@ -12,8 +12,6 @@ use crate::odds::Odds;
 
 /// All that was found out about a board on which the game can be won.
 pub struct Findings {
-    /// How the numbers of rolls were found.
-    pub method: &'static str,
     /// What is known of the number of rolls.
     pub rolls: Rolls,
     /// Within how many rolls each share of all games is finished.
@@ -211,7 +209,7 @@ impl Findings {
                 ("deviation", Value::Null),
             ],
         };
-        entries.push(("method", self.method.into()));
+        entries.push(("method", "exact".into()));
         let percentiles = SHARES.iter().zip(&self.percentiles);
         let percentile =
             |(share, within): (&u32, &Within)| json!({"percent": share, "rolls": within.json()});

@@ -11,8 +11,7 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use serde_json::Value;
 
 use super::track::{FAR, Track};
-use crate::ladders::chances;
-use crate::odds::{NoOdds, Odds, OddsAsk};
+use crate::odds::{Odds, OddsAsk};
 use crate::oracle;
 
 pub fn fraction(numerator: usize, denominator: usize) -> BigRational {
@@ -139,11 +138,6 @@ impl Track {
         let level = oracle::read(&self.level_text());
         let odds = level.odds(ask, &mut SearchContext::default());
         odds.unwrap_or_else(|error| panic!("{error}\n{}", self.level_text()))
-    }
-
-    /// The odds in floating point, where they are found.
-    pub fn floating_odds(&self, ask: &OddsAsk) -> Result<Odds, NoOdds> {
-        chances::odds_within(-1.0, &self.board(), ask, &mut SearchContext::default())
     }
 }
 

@@ -136,9 +136,6 @@ fn rolls_beyond_all_counting() {
     assert!(odds["seats"]["chances"].is_null());
     let is_asked = |line: &String| numbers(line) == [1_000_000_000_000];
     assert!(odds.lines.iter().any(is_asked));
-    // Floating point cannot vouch for such a number, and says so.
-    let refused = track.floating_odds(&ask);
-    assert!(matches!(refused, Err(NoOdds::OutOfReach(_))));
 }
 
 #[test]
@@ -263,4 +260,16 @@ fn limits_are_kept() {
         }
     }
     assert!((5..60).contains(&gave_up), "{gave_up}");
+}
+
+#[test]
+fn a_board_that_is_too_large_for_fractions() {
+    let track = Track {
+        side: 400,
+        jumps: (2..160_000).step_by(5).map(|square| (square, 1)).collect(),
+        ..JUDGES
+    };
+    let board = track.board();
+    let odds = board.odds(&OddsAsk::default(), &mut SearchContext::default());
+    assert!(matches!(odds, Err(NoOdds::OutOfReach(_))));
 }

@@ -1,5 +1,4 @@
-//! The odds of boards too large for the plain oracles: against another prime, and the two ways of
-//! calculating against each other.
+//! The odds of boards too large for the plain oracles: against another prime.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +70,7 @@ fn modulo_another_prime(track: &Track) -> u128 {
 }
 
 #[test]
-fn boards_of_judge_size_agree_with_another_prime_and_with_floating_point() {
+fn the_mean_of_boards_of_judge_size_agrees_with_another_prime() {
     let mut rng = fastrand::Rng::with_seed(SEED);
     let mut certain = 0;
     for number in 0..12 {
@@ -102,59 +101,6 @@ fn boards_of_judge_size_agree_with_another_prime_and_with_floating_point() {
         let modulo = |number: &BigInt| (number % ((1_u64 << 61) - 1)).to_u128().unwrap();
         let times = modulo_another_prime(&track) * modulo(mean.denom());
         assert_eq!(times % ((1 << 61) - 1), modulo(mean.numer()), "{seen}");
-        let floating = track.floating_odds(&OddsAsk::default()).or_show(&seen);
-        assert_eq!(floating["method"], "floating", "{seen}");
-        for name in ["mean", "variance", "deviation"] {
-            let (exact, floating) = (&odds[name], &floating[name]);
-            let error = floating["error"].as_f64().or_show(&seen);
-            let apart = (decimal(exact) - decimal(floating)).abs();
-            assert!(apart <= error, "{name} {apart} {error} {seen}");
-        }
-        assert_eq!(odds["percentiles"], floating["percentiles"], "{seen}");
     }
     assert!(certain > 8, "{certain}");
-}
-
-/// On larger boards the two ways of calculating stay together as well, with uncertain wins too.
-#[test]
-fn floating_point_agrees_with_fractions() {
-    let mut rng = fastrand::Rng::with_seed(SEED);
-    let (mut means, mut chances) = (0, 0);
-    for _ in 0..300 {
-        let track = loop {
-            let track = large_track(&mut rng);
-            if track.side <= 12 {
-                break track;
-            }
-        };
-        let die = track.die.min(20);
-        let mut track = with_conventions(&mut rng, Track { die, ..track });
-        if rng.bool() {
-            track = with_trap(&mut rng, track);
-        }
-        let seen = oracle::seen(SEED, || track.level_text());
-        let odds = track.odds(&OddsAsk::default());
-        let name = match odds["verdict"].as_str() {
-            Some("certain") if track.from != track.last() => "mean",
-            Some("uncertain") => "chance",
-            _ => continue,
-        };
-        match track.floating_odds(&OddsAsk::default()) {
-            Ok(floating) => {
-                let (exact, floating) = (&odds[name], &floating[name]);
-                let error = floating["error"].as_f64().or_show(&seen);
-                let apart = (decimal(exact) - decimal(floating)).abs();
-                assert!(apart <= error, "{name} {apart} {error} {seen}");
-                means += u32::from(name == "mean");
-                chances += u32::from(name == "chance");
-            }
-            // It says so where it cannot vouch for six digits: the rolls must be many then.
-            Err(NoOdds::OutOfReach(_)) if name == "mean" => {
-                assert!(decimal(&odds[name]) > 1e6, "{seen}");
-            }
-            Err(NoOdds::OutOfReach(_)) => {}
-            Err(error) => panic!("{error} {seen}"),
-        }
-    }
-    assert!(means > 100 && chances > 30, "{means} {chances}");
 }

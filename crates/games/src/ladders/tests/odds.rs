@@ -57,25 +57,6 @@ fn mean_variance_and_chance_agree_with_elimination() {
         let seen = oracle::seen(SEED, || track.level_text());
         let odds = track.odds(&OddsAsk::default());
         let json = &odds;
-        let floating = track.floating_odds(&OddsAsk::default()).or_show(&seen);
-        let near = |name: &str, truth: &BigRational| {
-            let figure = &floating[name];
-            let truth = truth.to_f64().unwrap();
-            match figure["error"].as_f64() {
-                Some(error) => {
-                    assert!(
-                        (decimal(figure) - truth).abs() <= error,
-                        "{name} {truth} {seen}"
-                    );
-                    assert!(
-                        error <= 1e-9 * truth.max(1.0).powi(2),
-                        "{name} {error} {seen}"
-                    );
-                }
-                // What is decided before anything is calculated is exact in any case.
-                None => assert_eq!(exact(figure), exact(&json[name]), "{name} {seen}"),
-            }
-        };
         assert_eq!(odds.can_win, json["verdict"] != "impossible", "{seen}");
         match whole(&track) {
             Whole::Certain(mean, variance) => {
@@ -83,8 +64,6 @@ fn mean_variance_and_chance_agree_with_elimination() {
                 assert_eq!(json["verdict"], "certain", "{seen}");
                 assert_eq!(exact(&json["mean"]), mean, "{seen}");
                 assert_eq!(exact(&json["variance"]), variance, "{seen}");
-                near("mean", &mean);
-                near("variance", &variance);
                 let root = decimal(&json["deviation"]);
                 let square = variance.to_f64().unwrap();
                 assert!((root - square.sqrt()).abs() < 1e-9 * (1.0 + root), "{seen}");
@@ -94,12 +73,10 @@ fn mean_variance_and_chance_agree_with_elimination() {
                 assert_eq!(json["verdict"], "uncertain", "{seen}");
                 assert_eq!(exact(&json["chance"]), chance, "{seen}");
                 assert_eq!(json["mean"], Value::Null, "{seen}");
-                near("chance", &chance);
             }
             Whole::Impossible => {
                 kinds[2] += 1;
                 assert_eq!(json["verdict"], "impossible", "{seen}");
-                assert_eq!(floating["verdict"], "impossible", "{seen}");
             }
         }
     }
