@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fewest_search::{Limits, Report, SearchContext, SearchOptions, Verdict};
+use fewest_search::{Limit, Limits, Report, SearchContext, SearchOptions, Verdict};
 
 use super::text::{read_carefully, read_case};
 use super::{Board, kernel};
@@ -15,6 +15,7 @@ use crate::oracle;
 use crate::oracle::{Judged, OrShow as _, Solve as _, Truth, judge, reached};
 use crate::ram::Ram;
 use crate::scan::Scanner;
+use crate::solve;
 use crate::source::Source;
 
 const SEED: u64 = 3009;
@@ -510,18 +511,15 @@ fn a_search_whose_memory_is_used_up_goes_on_on_the_disk() {
     let board = Level::<Board>::parse(text).unwrap().board;
     let in_memory = kernel::solve(&board, &mut SearchContext::default());
     assert_eq!(in_memory.plan.kernel, "layers");
-    let (mut memory, mut moved) = (2 << 20, 0);
-    while in_memory.stats.bytes > memory {
-        let disk = Ram::default();
-        let scratch = disk.scratch();
-        let options = SearchOptions::new().memory(memory).scratch(&scratch);
-        let report = board.solve(&mut SearchContext::new(&options));
-        assert_eq!(report.verdict, in_memory.verdict);
-        assert!(report.stats.bytes <= memory);
-        moved += u32::from(report.plan.kernel == "disk");
-        memory *= 2;
-    }
-    assert!(moved > 0);
+    let too_little = SearchOptions::new().memory(in_memory.stats.bytes - 1);
+    let gave_up = kernel::solve(&board, &mut SearchContext::new(&too_little));
+    assert!(matches!(gave_up.verdict, Verdict::GaveUp { limit: Limit::Memory, .. }));
+    let disk = Ram::default();
+    let scratch = disk.scratch();
+    let options = SearchOptions::new().scratch(&scratch);
+    let report = solve::on_disk_if_full(&board, gave_up, &mut SearchContext::new(&options));
+    assert_eq!(report.verdict, in_memory.verdict);
+    assert_eq!(report.plan.kernel, "keys");
 }
 
 fn random_glyphs(rng: &mut fastrand::Rng) -> Glyphs {
