@@ -23,6 +23,45 @@ pub fn search<G: Game>(board: &G, context: &mut SearchContext) -> Report<G::Move
     }
 }
 
+/// Finds the fewest moves by the generic search; no win is cheaper than `at_least`.
+pub(crate) fn generic<G: Game>(
+    board: &G,
+    at_least: u64,
+    context: &mut SearchContext,
+) -> Report<G::Move> {
+    let mut report = board.puzzle().solve(context);
+    if let Verdict::GaveUp {
+        at_least: proven, ..
+    } = &mut report.verdict
+    {
+        *proven = at_least.max(*proven);
+    }
+    report
+}
+
+/// Returns a kernel's report, or, if the kernel has used up its memory and there is a disk, that of
+/// the generic search, which continues there.
+pub(crate) fn on_disk_if_full<G: Game>(
+    board: &G,
+    report: Report<G::Move>,
+    context: &mut SearchContext,
+) -> Report<G::Move> {
+    match report.verdict {
+        Verdict::GaveUp {
+            limit: Limit::Memory,
+            at_least,
+        } if context.options.scratch.is_some() => generic(board, at_least, context),
+        _ => report,
+    }
+}
+
+/// Whether the scratch directory holds a search that went to the disk: the generic search resumes
+/// it, whatever kernel the board has.
+pub(crate) fn is_resumed(options: &SearchOptions) -> bool {
+    let found = options.scratch.map(|scratch| scratch.found());
+    found.is_some_and(|found| !found.tier.is_empty())
+}
+
 /// Finds the fewest moves, and lets the plain rules play them before anyone sees them.
 ///
 /// # Errors

@@ -239,8 +239,8 @@ impl<'a> Targets<'a> {
             let wanted = format!("{name}: two threads against one");
             self.at_least(wanted, least, times);
         }
-        if let Some(times) = self.times(scale::GAME, SNAKE, scale::DISK, scale::TWO) {
-            let wanted = format!("{SNAKE}: at most 6 times slower on the disk");
+        if let Some(times) = self.times(scale::GAME, CURLING, scale::DISK, scale::TWO) {
+            let wanted = format!("{CURLING}: at most 6 times slower on the disk");
             self.say(wanted, figures(times), times <= 6.0);
         }
     }

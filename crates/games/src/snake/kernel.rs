@@ -1,20 +1,20 @@
 //! The fewest moves by sweeps over numbered bodies: for each body a set of heads, all moved at
 //! once, and a bound that leaves out what cannot arrive in time.
 
-use fewest_search::{Limit, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict};
+use std::collections::HashMap;
 
-use super::Board;
-use super::bound::{Bound, Distances, Guide};
-use super::flood::{self, Flooded};
-use super::heads::{MOST_SQUARES, Yard};
-use super::plan;
+use fewest_search::{
+    Limit, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict, Why,
+};
+
+use super::flood::Flooded;
+use super::heads::{BitGrid, MOST_SQUARES};
 use super::shapes::{MOST_SEGMENTS, Shapes};
-use super::sweep::Sweep;
-use super::way;
+use super::sweep::{Bound, Distances, Guide, Position, Sweep};
+use super::{Board, flood};
 use crate::game::Game as _;
 use crate::grid::{Direction, Square};
-
-pub use super::plan::plan;
+use crate::solve::is_resumed;
 
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug)]
@@ -30,10 +30,6 @@ pub struct Ask {
 /// bound says. Mostly that is possible, and on a large board sweeps would come by far more.
 const TRIES_A_MOVE: u64 = 64;
 
-/// How many positions are tried to find the moves of a flood straight on, where its layers can
-/// tell them too.
-const TRIES_OF_FLOOD: u64 = 1 << 20;
-
 /// How many moves more than the bound says are tried, before everything is.
 pub const SLACK: [usize; 4] = [0, 2, 6, 14];
 
@@ -48,7 +44,7 @@ pub fn fits(board: &Board, options: &SearchOptions) -> bool {
     // Layers are counted when they are whole, so a limit of positions would be passed.
     is_supported(board)
         && options.limits.states.is_none()
-        && !is_others(options)
+        && !is_resumed(options)
         && (!options.whole && has_room(board, options) || flood::fits(board, options))
 }
 
@@ -63,13 +59,7 @@ fn is_supported(board: &Board) -> bool {
 }
 
 fn has_room(board: &Board, options: &SearchOptions) -> bool {
-    plan::sets(board) <= options.limits.memory.unwrap_or(u64::MAX) / 2
-}
-
-/// Whether the folder holds a search of another kind, which goes on there.
-fn is_others(options: &SearchOptions) -> bool {
-    let found = options.scratch.map(|scratch| scratch.found());
-    found.is_some_and(|found| !found.tier.is_empty()) && !flood::is_resumed(options)
+    bytes_of_sets(board) <= options.limits.memory.unwrap_or(u64::MAX) / 2
 }
 
 pub fn solve(board: &Board, ctx: &mut SearchContext) -> Report<Direction> {
@@ -90,7 +80,7 @@ pub fn decide_cheaply(board: &Board, ctx: &mut SearchContext) -> Result<Report<D
         moves: true,
     };
     let (options, ctx) = (ctx.options, &mut ctx.fresh());
-    if options.whole || is_others(&options) {
+    if options.whole || is_resumed(&options) {
         return Err(1);
     }
     let plan = || board.puzzle().plan(&options);
@@ -101,10 +91,10 @@ pub fn decide_cheaply(board: &Board, ctx: &mut SearchContext) -> Result<Report<D
     if !is_supported(board) || !has_room(board, &options) {
         return Err(1);
     }
-    let yard = Yard::<256>::new(board);
+    let grid = BitGrid::<256>::new(board);
     let steps: Vec<usize> = board.steps().map(|step| step as usize).collect();
-    let mut sweep = search.new_sweep(&yard, &steps).map_err(|_| 1u64)?;
-    match search.begin(&mut sweep, &yard, &steps) {
+    let mut sweep = search.new_sweep(&grid, &steps).map_err(|_| 1u64)?;
+    match search.begin(&mut sweep, &grid, &steps) {
         Ok(Begun::Decided(verdict)) => Ok(search.report(verdict, plan())),
         Ok(Begun::Open { .. }) | Err(_) => Err(search.at_least as u64),
     }
@@ -157,7 +147,7 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
             at_least: search.at_least as u64,
         });
         let plan = match search.is_flooded {
-            true => plan::of_flood(board, &options),
+            true => flood_plan(board, &options),
             false => plan(board, &options),
         };
         search.report(verdict, plan)
@@ -228,27 +218,27 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
     }
 
     fn run(&mut self) -> Result<Verdict<Direction>, Limit> {
-        let yard = Yard::<W>::new(self.board);
+        let grid = BitGrid::<W>::new(self.board);
         let steps: Vec<usize> = self.board.steps().map(|step| step as usize).collect();
-        if self.ctx.options.whole || flood::is_resumed(&self.ctx.options) {
+        if self.ctx.options.whole {
             self.states = 0;
-            return self.flood(&yard, &steps);
+            return self.flood(&grid, &steps);
         }
-        match self.sweeps(&yard, &steps) {
+        match self.sweeps(&grid, &steps) {
             // A flood takes fewer bytes for each position.
             Err(Limit::Memory) if flood::fits(self.board, &self.ctx.options) => {
                 self.ctx.budget.start_afresh();
-                self.flood(&yard, &steps)
+                self.flood(&grid, &steps)
             }
             ended => ended,
         }
     }
 
     /// Searches with the bound where that is asked for, up to the win.
-    fn sweeps(&mut self, yard: &Yard<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
-        let mut sweep = self.new_sweep(yard, steps)?;
+    fn sweeps(&mut self, grid: &BitGrid<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
+        let mut sweep = self.new_sweep(grid, steps)?;
         if self.ask.bounded {
-            let (least, distances) = match self.begin(&mut sweep, yard, steps)? {
+            let (least, distances) = match self.begin(&mut sweep, grid, steps)? {
                 Begun::Decided(verdict) => return Ok(verdict),
                 Begun::Open { least, distances } => (least, distances),
             };
@@ -263,7 +253,7 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
         }
         match self.sweep(&mut sweep, steps, None)? {
             Some(cost) if self.ask.moves => {
-                let distances = self.lead(&mut sweep, yard)?;
+                let distances = self.lead(&mut sweep, grid)?;
                 self.moves(&mut sweep, &distances, steps, cost)
             }
             Some(cost) => Ok(self.fewest(cost, Vec::new())),
@@ -276,12 +266,12 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
     fn begin(
         &mut self,
         sweep: &mut Sweep<W>,
-        yard: &Yard<W>,
+        grid: &BitGrid<W>,
         steps: &[usize],
     ) -> Result<Begun, Limit> {
         let short = short(self.board.snake.len());
         let short_shapes = Shapes::table(short);
-        let bound = self.bound(yard, short_shapes)?;
+        let bound = self.bound(grid, short_shapes)?;
         let body = short_shapes.number(Shapes::code(&steps[..short - 2]));
         let body = body.expect("a part of a body is a body");
         let Some(least) = bound.least(body, self.board.snake[0]) else {
@@ -304,14 +294,18 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
         Ok(Begun::Open { least, distances })
     }
 
-    fn new_sweep<'y>(&mut self, yard: &'y Yard<W>, steps: &[usize]) -> Result<Sweep<'y, W>, Limit> {
+    fn new_sweep<'y>(
+        &mut self,
+        grid: &'y BitGrid<W>,
+        steps: &[usize],
+    ) -> Result<Sweep<'y, W>, Limit> {
         let after_head = Shapes::code(&steps[1..]);
         let shapes = Shapes::of(self.board.snake.len(), after_head, &mut self.ctx.budget)?;
-        Sweep::new(yard, shapes, self.board.apple, &mut self.ctx.budget)
+        Sweep::new(grid, shapes, self.board.apple, &mut self.ctx.budget)
     }
 
     /// Visits everything, up to the win or past it.
-    fn flood(&mut self, yard: &Yard<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
+    fn flood(&mut self, grid: &BitGrid<W>, steps: &[usize]) -> Result<Verdict<Direction>, Limit> {
         self.is_flooded = true;
         let mut flooded = Flooded {
             before: self.states,
@@ -319,9 +313,6 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
             ..Flooded::default()
         };
         self.show_progress();
-        if flood::is_deep(self.board, &self.ctx.options) {
-            self.ctx.stop.move_to_disk(self.ctx.stop.progress);
-        }
         let ended = flood::flood(self.board, &mut flooded, self.ctx);
         self.at_least = flooded.at_least();
         self.states = flooded.states();
@@ -329,58 +320,19 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
         ended?;
         match flooded.cost {
             Some(cost) if self.ask.moves => {
-                let moves = self.moves_of_flood(yard, steps, &flooded, cost)?;
-                Ok(self.fewest(cost, moves))
+                let mut sweep = self.new_sweep(grid, steps)?;
+                let distances = self.lead(&mut sweep, grid)?;
+                self.moves(&mut sweep, &distances, steps, cost)
             }
             Some(cost) => Ok(self.fewest(cost, Vec::new())),
             None => Ok(Verdict::Impossible),
         }
     }
 
-    /// The moves of a flood: straight on where that is soon found, and back through its layers
-    /// otherwise.
-    fn moves_of_flood(
-        &mut self,
-        yard: &Yard<W>,
-        steps: &[usize],
-        flooded: &Flooded,
-        cost: usize,
-    ) -> Result<Vec<Direction>, Limit> {
-        let scratch = self.ctx.options.scratch;
-        let tries = scratch.map_or(u64::MAX, |_| TRIES_OF_FLOOD);
-        let states = self.states;
-        let moves = self.straight_on(yard, steps, cost, tries);
-        // The flood has counted them.
-        self.states = states;
-        match (moves, scratch) {
-            (Ok(Some(moves)), _) => Ok(moves),
-            (Err(limit), None) => Err(limit),
-            (Err(limit), _) if limit != Limit::Memory => Err(limit),
-            (_, None) => unreachable!("so many moves were enough"),
-            (_, Some(scratch)) => {
-                self.ctx.budget.start_afresh();
-                self.show_progress();
-                flood::moves(self.board, scratch, flooded, self.ctx)
-            }
-        }
-    }
-
-    fn straight_on(
-        &mut self,
-        yard: &Yard<W>,
-        steps: &[usize],
-        cost: usize,
-        tries: u64,
-    ) -> Result<Option<Vec<Direction>>, Limit> {
-        let mut sweep = self.new_sweep(yard, steps)?;
-        let distances = self.lead(&mut sweep, yard)?;
-        self.way(&mut sweep, &distances, steps, cost, tries)
-    }
-
     /// Leads a sweep from here on by the bound.
-    fn lead(&mut self, sweep: &mut Sweep<W>, yard: &Yard<W>) -> Result<Distances, Limit> {
+    fn lead(&mut self, sweep: &mut Sweep<W>, grid: &BitGrid<W>) -> Result<Distances, Limit> {
         let short_shapes = Shapes::table(short(self.board.snake.len()));
-        let bound = self.bound(yard, short_shapes)?;
+        let bound = self.bound(grid, short_shapes)?;
         let distances = bound.distances(&mut self.ctx.budget)?;
         sweep.follow(Guide::new(bound, short_shapes), &mut self.ctx.budget)?;
         Ok(distances)
@@ -416,7 +368,7 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
         self.show_progress();
         let snake = (steps, self.board.snake[0]);
         let mut left = tries;
-        let moves = way::moves(sweep, distances, snake, cost, &mut left, self.ctx)?;
+        let moves = find_moves(sweep, distances, snake, cost, &mut left, self.ctx)?;
         self.states += tries - left;
         Ok(moves)
     }
@@ -431,9 +383,9 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
         }
     }
 
-    fn bound(&mut self, yard: &Yard<W>, shapes: &Shapes) -> Result<Bound<W>, Limit> {
+    fn bound(&mut self, grid: &BitGrid<W>, shapes: &Shapes) -> Result<Bound<W>, Limit> {
         self.show_progress();
-        Bound::new(yard, shapes, self.board.apple, self.ctx)
+        Bound::new(grid, shapes, self.board.apple, self.ctx)
     }
 
     /// Searches everything from which the apple may be reached with at most so many moves in all;
@@ -475,4 +427,123 @@ impl<'a, 'c, const W: usize> Search<'a, 'c, W> {
         sweep.drop_layer(layer, &mut self.ctx.budget)?;
         Ok(None)
     }
+}
+
+/// The bytes of the sets of heads, where all bodies are numbered at once.
+fn bytes_of_sets(board: &Board) -> u64 {
+    let counts = Shapes::counts(board.snake.len());
+    counts.map_or(0, |[_, bodies]| {
+        let bytes_a_set = u64::from(board.walls.len())
+            .div_ceil(64)
+            .next_power_of_two()
+            * 8;
+        4 * bodies * bytes_a_set
+    })
+}
+
+/// What a search is expected to take: the sets of a flood, and a little for the rest. The shapes
+/// take less, or are given up for the flood.
+fn expected(board: &Board) -> Option<u64> {
+    const REST: u64 = 4 << 10;
+    flood::bytes(board)?.checked_add(REST)
+}
+
+/// The plan of a search on these options.
+pub fn plan(board: &Board, options: &SearchOptions) -> Plan {
+    if options.whole {
+        return flood_plan(board, options);
+    }
+    let why = Why::new(
+        "whether a snake is in its own way depends on its shape alone, so all heads of a \
+               shape are moved at once, and what cannot reach the apple in time is left out",
+    );
+    let squares = u64::from(board.walls.len());
+    let states = Shapes::counts(board.snake.len())
+        .map(|[shapes, _]| shapes * squares * (SLACK.len() as u64 + 1));
+    Plan {
+        kernel: "shapes",
+        states,
+        bytes: options.limits.memory,
+        needed: None,
+        expected: expected(board),
+        why,
+    }
+}
+
+/// The plan of a search that leaves nothing out.
+fn flood_plan(board: &Board, options: &SearchOptions) -> Plan {
+    let why = Why::new(
+        "whether a snake is in its own way depends on its body alone, so all heads of each of \
+         {bodies} bodies are moved at once, and a bit for each that was ever reached, and for \
+         each in two layers, takes {bytes} bytes",
+    );
+    let needed = flood::bytes(board);
+    Plan {
+        kernel: "flood",
+        states: flood::states(board),
+        // The way to the apple may take more than the flood.
+        bytes: options.limits.memory,
+        needed,
+        expected: expected(board),
+        why: why
+            .with("bodies", flood::bodies(board).unwrap_or(0))
+            .with("bytes", needed.unwrap_or(0)),
+    }
+}
+
+/// The first way of so many moves, in their order, where there is none of fewer; nothing where
+/// there is none, or none was found among so many positions as may be tried.
+///
+/// Goes ahead in that order wherever the bound says that the apple may still be reached in time,
+/// and back where it turns out that it is not. A position that was too late once is too late
+/// whenever it is reached no sooner.
+fn find_moves<const W: usize>(
+    sweep: &mut Sweep<W>,
+    distances: &Distances,
+    (steps, head): (&[usize], Square),
+    cost: usize,
+    tries: &mut u64,
+    ctx: &mut SearchContext,
+) -> Result<Option<Vec<Direction>>, Limit> {
+    /// What an entry of the map takes at the most: it may be seven sixteenths full, and for a
+    /// moment there are an old one and a new one.
+    const BYTES_A_FAILURE: u64 = 64;
+    let mut failed: HashMap<Position, usize> = HashMap::new();
+    let mut moves: Vec<Direction> = ctx.budget.list(cost)?;
+    let mut line: Vec<(Position, usize)> = ctx.budget.list(cost + 1)?;
+    line.push((sweep.position(steps, head, &mut ctx.budget)?, 0));
+    while let Some((at, direction)) = line.last_mut() {
+        let made = moves.len();
+        if made == cost {
+            return Ok(Some(moves));
+        }
+        if *direction == Direction::ALL.len() {
+            ctx.budget.take(BYTES_A_FAILURE)?;
+            failed.insert(*at, made);
+            line.pop();
+            moves.pop();
+            continue;
+        }
+        ctx.work(1)?;
+        let step = Direction::ALL[*direction];
+        *direction += 1;
+        let at = *at;
+        let Some(next) = sweep.moved(at, step as usize, &mut ctx.budget)? else {
+            continue;
+        };
+        let left = cost - (made + 1);
+        let prefix = sweep.guide().expect("it was followed").prefix(next.0);
+        let is_near = distances
+            .least(prefix, next.1)
+            .is_some_and(|least| least <= left);
+        if is_near && failed.get(&next).is_none_or(|&failed| made + 1 < failed) {
+            if *tries == 0 {
+                return Ok(None);
+            }
+            *tries -= 1;
+            moves.push(step);
+            line.push((next, 0));
+        }
+    }
+    Ok(None)
 }

@@ -1,14 +1,14 @@
-//! How Snake levels are made.
+//! How Snake levels are made and changed, every way a snake can lie, and the start that is farthest
+//! from the apple.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use fewest_search::SearchContext;
+use fewest_search::{Limit, Progress, SearchContext};
 use fewest_words::{key, say};
 
 use super::Board;
-use super::farthest::farthest;
 use super::hardest::Layouts;
-use super::placements::Placements;
 use crate::edit::{Change, Edit, Editor};
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
@@ -131,7 +131,7 @@ impl Generator<Board> for Maker {
         frame: &'a Frame<Board>,
         most: u128,
     ) -> Option<Box<dyn Numbered<Board> + 'a>> {
-        Some(Box::new(Yards::new(frame, most)?))
+        Some(Box::new(AllBoards::new(frame, most)?))
     }
 
     fn sweep<'a>(
@@ -156,20 +156,20 @@ impl Generator<Board> for Maker {
 }
 
 /// For every way that the snake may lie, every square for the apple, and walls elsewhere.
-struct Yards<'a> {
+struct AllBoards<'a> {
     pattern: &'a Board,
     sizes: Vec<Size>,
     count: u128,
 }
 
-/// All yards with a snake of one length.
+/// All boards with a snake of one length.
 struct Size {
     snakes: Placements,
     walls: Subsets,
     count: u128,
 }
 
-impl<'a> Yards<'a> {
+impl<'a> AllBoards<'a> {
     /// Nothing where there are more than `most`.
     fn new(frame: &'a Frame<Board>, most: u128) -> Option<Self> {
         let pattern = &frame.pattern;
@@ -190,7 +190,7 @@ impl<'a> Yards<'a> {
                 walls,
             });
         }
-        Some(Yards {
+        Some(AllBoards {
             pattern,
             sizes,
             count,
@@ -198,7 +198,7 @@ impl<'a> Yards<'a> {
     }
 }
 
-impl Numbered<Board> for Yards<'_> {
+impl Numbered<Board> for AllBoards<'_> {
     fn count(&self) -> u128 {
         self.count
     }
@@ -224,7 +224,7 @@ impl Numbered<Board> for Yards<'_> {
             }
             return board;
         }
-        panic!("there are not so many yards")
+        panic!("there are not so many boards")
     }
 }
 
@@ -379,5 +379,201 @@ impl Editor<Board> for Maker {
             what,
             by: None,
         }
+    }
+}
+
+/// All of them, one after another, each from the head to the tail.
+pub struct Placements {
+    length: usize,
+    most: usize,
+    /// How many steps more may be taken to list them.
+    steps: u64,
+    squares: Vec<Square>,
+}
+
+impl Placements {
+    /// More are not listed.
+    pub const MOST: u128 = 1 << 20;
+    /// Nor are more steps taken for each that may be listed: most ways to lie may end in a corner.
+    const STEPS: u64 = 1 << 4;
+    /// Steps that are always taken.
+    const FEW_STEPS: u64 = 1 << 20;
+
+    /// Nothing where there are more than `most`, or too many for anybody.
+    pub fn new(board: &Board, length: u32, most: u128) -> Option<Self> {
+        let most = most.min(Self::MOST) as usize;
+        let mut all = Placements {
+            length: length as usize,
+            most,
+            steps: Self::FEW_STEPS.max(Self::STEPS * most as u64),
+            squares: Vec::new(),
+        };
+        let mut snake = Vec::with_capacity(all.length);
+        for head in 0..board.walls.len() {
+            snake.push(head);
+            all.grow(board, &mut snake)?;
+            snake.pop();
+        }
+        Some(all)
+    }
+
+    fn grow(&mut self, board: &Board, snake: &mut Vec<Square>) -> Option<()> {
+        self.steps = self.steps.checked_sub(1)?;
+        if snake.len() == self.length {
+            self.squares.extend_from_slice(snake);
+            return (self.len() <= self.most).then_some(());
+        }
+        let tail = snake[snake.len() - 1];
+        let mut tried = Vec::with_capacity(4);
+        for next in Direction::ALL
+            .iter()
+            .filter_map(|&way| board.step(tail, way))
+        {
+            // On a torus of one or two rows two ways lead to the same square.
+            if snake.contains(&next) || tried.contains(&next) {
+                continue;
+            }
+            tried.push(next);
+            snake.push(next);
+            self.grow(board, snake)?;
+            snake.pop();
+        }
+        Some(())
+    }
+
+    /// How long the snake is.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.squares.len() / self.length
+    }
+
+    /// The bytes that they take.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(self.squares.as_slice()) as u64
+    }
+
+    /// One of them.
+    pub fn get(&self, number: usize) -> Vec<Square> {
+        self.squares[number * self.length..][..self.length].to_vec()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &[Square]> {
+        self.squares.chunks(self.length)
+    }
+}
+
+/// Goes backwards layer by layer.
+pub fn farthest(
+    board: &Board,
+    most: usize,
+    ctx: &mut SearchContext,
+) -> Result<Farthest<Board>, Limit> {
+    let mut walk = Walk {
+        board,
+        seen: HashSet::new(),
+        ctx,
+    };
+    let mut layer = Vec::new();
+    walk.grow(&mut vec![board.apple], &mut layer)?;
+    let mut found = Farthest::new(most);
+    let mut moves = 0;
+    while !layer.is_empty() {
+        let mut before = Vec::new();
+        for snake in &layer {
+            walk.backwards(snake, &mut before)?;
+        }
+        moves += 1;
+        layer = before;
+        for snake in layer.iter().filter(|snake| !snake.contains(&board.apple)) {
+            found.add(moves, || Board {
+                snake: snake.to_vec(),
+                ..board.clone()
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// From the head to the tail.
+type Snake = Box<[Square]>;
+
+struct Walk<'a, 'c> {
+    board: &'a Board,
+    seen: HashSet<Snake>,
+    ctx: &'a mut SearchContext<'c>,
+}
+
+impl Walk<'_, '_> {
+    /// Every snake that begins so.
+    fn grow(&mut self, begun: &mut Vec<Square>, layer: &mut Vec<Snake>) -> Result<(), Limit> {
+        if begun.len() == self.board.snake.len() {
+            return self.meet(begun, layer);
+        }
+        for next in self.beside(begun[begun.len() - 1]) {
+            if !begun.contains(&next) {
+                begun.push(next);
+                self.grow(begun, layer)?;
+                begun.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// The snakes that one move makes this one: the tail comes back, perhaps to where the head is.
+    fn backwards(&mut self, snake: &Snake, before: &mut Vec<Snake>) -> Result<(), Limit> {
+        let (_, rest) = snake.split_first().expect("it has a head");
+        // One segment comes from anywhere beside it.
+        let tail = *rest.last().unwrap_or(&snake[0]);
+        for last in self.beside(tail) {
+            if rest.contains(&last) {
+                continue;
+            }
+            let mut previous = rest.to_vec();
+            previous.push(last);
+            self.meet(&previous, before)?;
+        }
+        Ok(())
+    }
+
+    /// A snake that may have been met before.
+    fn meet(&mut self, snake: &[Square], layer: &mut Vec<Snake>) -> Result<(), Limit> {
+        let states = self.seen.len() as u64;
+        self.ctx.step(1, || Progress {
+            depth: 0,
+            states,
+            at_least: 0,
+        })?;
+        if self.seen.contains(snake) {
+            return Ok(());
+        }
+        let most = self.ctx.options.limits.states;
+        if most.is_some_and(|most| states >= most) {
+            return Err(Limit::States);
+        }
+        // Once in the set and once in its layer, and the table may just have doubled.
+        self.ctx
+            .budget
+            .take((2 * size_of_val(snake) + 8 * size_of::<Snake>()) as u64)?;
+        self.seen.insert(snake.into());
+        layer.push(snake.into());
+        Ok(())
+    }
+
+    fn beside(&self, square: Square) -> Vec<Square> {
+        let mut beside = Vec::with_capacity(4);
+        for way in Direction::ALL {
+            match self.board.step(square, way) {
+                Some(next) if !self.board.walls[next] && !beside.contains(&next) => {
+                    beside.push(next);
+                }
+                _ => {}
+            }
+        }
+        beside
     }
 }

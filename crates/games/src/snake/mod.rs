@@ -5,34 +5,38 @@
 //! one may not (its second segment would be in the way of the first). A snake of two segments
 //! may turn round, since its head enters the square that its tail is leaving.
 
-mod bound;
-mod farthest;
 mod flood;
 mod hardest;
 mod heads;
 mod kernel;
 mod make;
-mod placements;
-mod plan;
-mod puzzle;
-mod reach;
-mod rules;
 mod shapes;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod text;
-mod way;
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use fewest_search::{Key, Puzzle, Report, SearchContext, SearchOptions, Space};
+use fewest_words::say;
+
+use crate::edit::Editor;
+use crate::game::{Game, Kernel, MoveText as _, Standing};
+use crate::grid::{Direction, Grid, Square};
+use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, ToolKind, Unit};
+use crate::judge::{Judge, answer_fewest};
+use crate::making::amounts::Amount;
+use crate::making::make::Generator;
+use crate::puzzle::{AnyPuzzle, Placed};
+use crate::rows::BoardText;
+use crate::solve;
+use crate::source::TextError;
+use crate::view::{Ground, Role, Tile, Trace, View};
+use make::Maker;
 
 pub use kernel::Ask;
-
-use fewest_search::{Report, SearchContext};
-
-use crate::game::{Game as _, MoveText as _};
-use crate::grid::{Direction, Grid, Square};
-use crate::info::{Blank, Info, OptionInfo, Play, Tool, ToolKind, Unit};
-use crate::making::amounts::Amount;
-use crate::view::Ground;
 
 /// A board: walls, where the snake lies, and the apple.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,3 +171,362 @@ const INFO: Info = Info {
         },
     ],
 };
+
+impl Game for Board {
+    /// Where the snake lies, from the head to the tail.
+    type State = Vec<Square>;
+
+    type Move = Direction;
+
+    const INFO: Info = INFO;
+
+    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
+        text::read_board(board, options)
+    }
+
+    fn write_board(&self) -> String {
+        let mut glyphs = self.walls.map(|&wall| if wall { '#' } else { '.' });
+        glyphs[self.apple] = '@';
+        for (&square, glyph) in self.snake.iter().zip(Board::SEGMENTS.chars()) {
+            glyphs[square] = glyph;
+        }
+        glyphs.to_string()
+    }
+
+    fn start(&self) -> Vec<Square> {
+        self.snake.clone()
+    }
+
+    fn standing(&self, snake: &Vec<Square>) -> Standing {
+        if snake[0] == self.apple {
+            Standing::Won
+        } else {
+            Standing::Playing
+        }
+    }
+
+    fn candidates(&self, _: &Vec<Square>) -> Vec<Direction> {
+        Direction::ALL.to_vec()
+    }
+
+    fn play(&self, snake: &mut Vec<Square>, direction: Direction) -> Result<(), String> {
+        let Some(ahead) = self.step(snake[0], direction) else {
+            return Err(say!("the board ends there"));
+        };
+        if self.walls[ahead] {
+            return Err(say!("a wall is there"));
+        }
+        // The tail leaves its square in the same moment, so that one does not count.
+        let staying = &snake[..snake.len() - 1];
+        if let Some(segment) = staying.iter().position(|&square| square == ahead) {
+            return Err(say!(
+                "segment {segment} of the snake is there",
+                segment = segment + 1
+            ));
+        }
+        snake.pop();
+        snake.insert(0, ahead);
+        Ok(())
+    }
+
+    fn at(&self, snake: &Vec<Square>) -> Self {
+        Board {
+            snake: snake.clone(),
+            ..self.clone()
+        }
+    }
+
+    fn puzzle(&self) -> Box<dyn AnyPuzzle<Direction> + '_> {
+        let space = u128::from(self.walls.len()) * u128::from(shape_count(self.snake.len()));
+        if space <= 1 << 32 {
+            Box::new(SnakePuzzle::<u32>::new(self))
+        } else if space <= 1 << 64 {
+            Box::new(SnakePuzzle::<u64>::new(self))
+        } else {
+            Box::new(SnakePuzzle::<u128>::new(self))
+        }
+    }
+
+    fn view(&self, snake: &Vec<Square>) -> View {
+        let mut tiles = self.walls.map(|&wall| match wall {
+            true => Tile::new("#", Role::Wall).on(Ground::Wall),
+            false => Tile::new(".", Role::Plain),
+        });
+        tiles[self.apple] = Tile::new("@", Role::Goal).on(Ground::Apple);
+        for (number, glyph) in Board::SEGMENTS.chars().take(snake.len()).enumerate() {
+            let role = if number == 0 {
+                Role::Player
+            } else {
+                Role::Body
+            };
+            tiles[snake[number]] = Tile::new(glyph, role);
+        }
+        View {
+            body: snake.clone(),
+            ..View::new(tiles)
+        }
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        let wrap = self.wrap.then(|| ("wrap", "yes".to_string()));
+        wrap.into_iter().collect()
+    }
+
+    fn size(&self) -> (u32, u32) {
+        (self.walls.rows(), self.walls.columns())
+    }
+
+    /// One step of the head.
+    fn trace(&self, snake: &Vec<Square>, direction: Direction) -> Trace {
+        let ahead = self.step(snake[0], direction);
+        Trace::walk(std::iter::once(snake[0]).chain(ahead).collect())
+    }
+
+    fn kernel(&self, options: &SearchOptions) -> Option<Kernel<Self>> {
+        if kernel::fits(self, options) {
+            return Some(Kernel {
+                plan: kernel::plan,
+                solve: |board, ctx| solve::on_disk_if_full(board, kernel::solve(board, ctx), ctx),
+            });
+        }
+        // Some boards that only the generic search can take are decided by looking at them.
+        Some(Kernel {
+            plan: |board, options| board.puzzle().plan(options),
+            solve: |board, ctx| {
+                kernel::decide_cheaply(board, ctx)
+                    .unwrap_or_else(|bound| solve::generic(board, bound, ctx))
+            },
+        })
+    }
+
+    /// The way to the apple as if there were no walls and no body.
+    fn naive_lower_bound(&self) -> u64 {
+        let grid = &self.walls;
+        let (head, apple) = (grid.place(self.snake[0]), grid.place(self.apple));
+        let along = |one: u32, other: u32, side: u32| {
+            let straight = one.abs_diff(other);
+            match self.wrap {
+                true => straight.min(side - straight),
+                false => straight,
+            }
+        };
+        let rows = along(head.row, apple.row, grid.rows());
+        let columns = along(head.column, apple.column, grid.columns());
+        u64::from(rows) + u64::from(columns)
+    }
+
+    fn judge() -> Option<Judge<Self>> {
+        Some(Judge {
+            read: text::read_case,
+            write: text::write_case,
+            answer: answer_fewest,
+        })
+    }
+
+    fn editor() -> &'static dyn Editor<Self> {
+        &Maker
+    }
+
+    fn generator() -> &'static dyn Generator<Self> {
+        &Maker
+    }
+}
+
+/// A snake on the board.
+///
+/// The shape is a number: the direction from the head to the second segment, one of four, and
+/// then for each further segment which of the three directions that do not turn back, the one
+/// nearest the head in the lowest place. A move then shifts one digit in at the bottom and one
+/// out at the top.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Snake {
+    head: Square,
+    shape: u64,
+}
+
+/// The board with its steps worked out, and keys of type `K`, the narrowest that fits.
+pub(super) struct SnakePuzzle<'a, K> {
+    board: &'a Board,
+    /// For each square the four side-neighbours; [`BLOCKED`] for a wall or the edge.
+    ahead: Vec<[Square; 4]>,
+    segments: usize,
+    shapes: u64,
+    key: PhantomData<fn() -> K>,
+}
+
+const BLOCKED: Square = Square::MAX;
+const MOST_SEGMENTS: usize = Board::SEGMENTS.len();
+
+/// How many numbers the shapes of a snake take; below 2⁵⁵ for the longest there is.
+pub(super) fn shape_count(segments: usize) -> u64 {
+    match segments {
+        1 => 1,
+        _ => 4 * 3u64.pow(segments as u32 - 2),
+    }
+}
+
+/// The way back along a direction: up and down, left and right stand side by side.
+fn back(direction: u64) -> u64 {
+    direction ^ 1
+}
+
+impl<'a, K> SnakePuzzle<'a, K> {
+    pub(super) fn new(board: &'a Board) -> Self {
+        let neighbours = |square| {
+            Direction::ALL.map(|direction| match board.step(square, direction) {
+                Some(ahead) if !board.walls[ahead] => ahead,
+                _ => BLOCKED,
+            })
+        };
+        SnakePuzzle {
+            board,
+            ahead: (0..board.walls.len()).map(neighbours).collect(),
+            segments: board.snake.len(),
+            shapes: shape_count(board.snake.len()),
+            key: PhantomData,
+        }
+    }
+
+    /// The direction from one square to a neighbour. On a torus of two rows or columns two
+    /// directions lead there; the first is taken, so that a placement has one shape only.
+    fn direction(&self, from: Square, to: Square) -> u64 {
+        let ahead = &self.ahead[from as usize];
+        ahead
+            .iter()
+            .position(|&square| square == to)
+            .expect("consecutive segments share a side") as u64
+    }
+
+    pub(super) fn snake(&self, squares: &[Square]) -> Snake {
+        let mut shape = 0;
+        for (lower, pair) in squares.windows(2).enumerate().rev() {
+            let toward_tail = self.direction(pair[0], pair[1]);
+            if lower == 0 {
+                shape = toward_tail + 4 * shape;
+            } else {
+                let before = self.direction(squares[lower - 1], squares[lower]);
+                shape = digit(before, toward_tail) + 3 * shape;
+            }
+        }
+        Snake {
+            head: squares[0],
+            shape,
+        }
+    }
+
+    /// Writes the squares of all segments but the tail; says how many they are.
+    fn lay(&self, snake: &Snake, squares: &mut [Square; MOST_SEGMENTS]) -> usize {
+        let staying = self.segments - 1;
+        let mut square = snake.head;
+        let mut direction = snake.shape % 4;
+        let mut rest = snake.shape / 4;
+        for (number, place) in squares[..staying].iter_mut().enumerate() {
+            if number > 0 {
+                square = self.ahead[square as usize][direction as usize];
+                direction = turn(direction, rest % 3);
+                rest /= 3;
+            }
+            *place = square;
+        }
+        staying
+    }
+
+    /// The snake after its head has gone to a free square.
+    fn moved(&self, snake: &Snake, head: Square) -> Snake {
+        if self.segments == 1 {
+            return Snake { head, shape: 0 };
+        }
+        let first = self.direction(head, snake.head);
+        let rest = if self.segments == 2 {
+            0
+        } else {
+            let digits = self.shapes / 4;
+            let kept = (snake.shape / 4) % (digits / 3);
+            digit(first, snake.shape % 4) + 3 * kept
+        };
+        Snake {
+            head,
+            shape: first + 4 * rest,
+        }
+    }
+}
+
+/// Which of the three directions that do not turn back `next` is, after `before`.
+fn digit(before: u64, next: u64) -> u64 {
+    next - u64::from(next > back(before))
+}
+
+/// The inverse of [`digit`].
+fn turn(before: u64, digit: u64) -> u64 {
+    digit + u64::from(digit >= back(before))
+}
+
+/// A key made of the head's square and the shape.
+trait SnakeKey: Key {
+    fn join(snake: &Snake, shapes: u64) -> Self;
+    fn part(&self, shapes: u64) -> Snake;
+}
+
+macro_rules! snake_key {
+    ($($key:ty),+) => {$(
+        impl SnakeKey for $key {
+            fn join(snake: &Snake, shapes: u64) -> Self {
+                <$key>::from(snake.head) * shapes as $key + snake.shape as $key
+            }
+            fn part(&self, shapes: u64) -> Snake {
+                let shapes = shapes as $key;
+                Snake { head: (self / shapes) as Square, shape: (self % shapes) as u64 }
+            }
+        }
+    )+};
+}
+snake_key!(u32, u64, u128);
+
+impl<K: SnakeKey> Puzzle for SnakePuzzle<'_, K> {
+    type State = Snake;
+    type Move = Direction;
+    type Key = K;
+
+    fn start(&self) -> Snake {
+        self.snake(&self.board.snake)
+    }
+
+    fn is_won(&self, snake: &Snake) -> bool {
+        snake.head == self.board.apple
+    }
+
+    fn expand(
+        &self,
+        snake: &Snake,
+        mut visit: impl FnMut(Direction, Snake) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut squares = [BLOCKED; MOST_SEGMENTS];
+        let staying = self.lay(snake, &mut squares);
+        for direction in Direction::ALL {
+            let head = self.ahead[snake.head as usize][direction as usize];
+            if head != BLOCKED && !squares[..staying].contains(&head) {
+                visit(direction, self.moved(snake, head))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pack(&self, snake: &Snake) -> K {
+        K::join(snake, self.shapes)
+    }
+
+    fn unpack(&self, key: &K) -> Snake {
+        key.part(self.shapes)
+    }
+
+    fn space(&self) -> Space {
+        let space = u64::from(self.board.walls.len()).checked_mul(self.shapes);
+        space.map_or(Space::Sparse, Space::Dense)
+    }
+}
+
+impl<K: SnakeKey> Placed for SnakePuzzle<'_, K> {
+    fn player(&self, snake: &Snake) -> Option<Square> {
+        Some(snake.head)
+    }
+}

@@ -6,7 +6,7 @@ use fewest_games::builtin::AnyLevel;
 use fewest_search::disk::Scratch;
 use fewest_search::{Limits, SearchContext, SearchOptions};
 
-use crate::instances::scale::{self, Whole};
+use crate::instances::scale;
 use crate::measure::{Contest, Disagreement};
 use crate::ours;
 use crate::run::Run;
@@ -29,23 +29,25 @@ pub fn run(run: &mut Run) -> Result<(), Disagreement> {
         contest.explores = true;
         contest.add(TWO, TWO, || explore(&level, 2, None));
         contest.add(ONE, TWO, || explore(&level, 1, None));
-        contest.add(DISK, TWO, || explore(&level, 2, Some(&instance)));
+        if instance.memory.is_some() {
+            contest.add(DISK, TWO, || explore(&level, 2, instance.memory));
+        }
         run.hold(contest)?;
     }
     Ok(())
 }
 
-/// Visits everything; on the disk where an instance says how little memory takes it there.
-fn explore(level: &AnyLevel, threads: usize, on_disk: Option<&Whole>) -> Found {
+/// Visits everything; on the disk where it is said how little memory takes it there.
+fn explore(level: &AnyLevel, threads: usize, memory: Option<u64>) -> Found {
     let scratch = Scratch::fleeting(&std::env::temp_dir());
     let limits = Limits {
-        memory: on_disk.map(|instance| instance.memory),
+        memory,
         ..Limits::default()
     };
     let options = SearchOptions {
         limits,
         threads: NonZeroUsize::new(threads).expect("at least one"),
-        scratch: on_disk.map(|_| &scratch),
+        scratch: memory.map(|_| &scratch),
         whole: true,
     };
     let report = level.solve(&mut SearchContext::new(&options));

@@ -8,11 +8,11 @@ pub struct Whole {
     pub name: String,
     /// The level's text.
     pub text: String,
-    /// So little memory that the search goes to the disk.
-    pub memory: u64,
+    /// So little memory that the search goes to the disk; none for a search that has no disk.
+    pub memory: Option<u64>,
 }
 
-/// Snake, by its own kernel.
+/// Snake, by its own kernel, which is in memory alone.
 pub const SNAKE: &str = "snake, 24×24, k = 14, the whole space";
 /// Curling, by the generic search over whole keys.
 pub const CURLING: &str = "curling, 10×10 without a limit of throws, the whole space";
@@ -33,10 +33,7 @@ const CURLING_BOARD: &str = "\
 
 /// All of them.
 pub fn all(quick: bool) -> Vec<Whole> {
-    let (side, segments, memory) = match quick {
-        true => (8, 7, 1 << 20),
-        false => (24, 14, 32 << 20),
-    };
+    let (side, segments) = if quick { (8, 7) } else { (24, 14) };
     let board = snake::walled(side, segments, 0.0);
     let (_, rows) = board.split_once('\n').expect("a line of numbers");
     let name = match quick {
@@ -46,13 +43,13 @@ pub fn all(quick: bool) -> Vec<Whole> {
     let mut all = vec![Whole {
         name: name.to_string(),
         text: format!("game: snake\n\n{rows}"),
-        memory,
+        memory: None,
     }];
     if !quick {
         all.push(Whole {
             name: CURLING.to_string(),
             text: format!("game: curling\nthrows: none\n\n{CURLING_BOARD}"),
-            memory: 32 << 20,
+            memory: Some(32 << 20),
         });
     }
     all
@@ -78,7 +75,7 @@ pub fn shared(quick: bool) -> Vec<Whole> {
         all[0] = Whole {
             name: LONG_SNAKE.to_string(),
             text: format!("game: snake\n\n{LONG_SNAKE_BOARD}"),
-            memory: 0,
+            memory: None,
         };
     }
     all
