@@ -6,25 +6,38 @@
 //! past the last square does is for the option `overshoot` to say. Of a die with very many faces
 //! not all rolls are listed, though all are legal: those left out do what a listed one does.
 
-mod chances;
-mod jumps;
+mod chain;
+mod exact;
 mod kernel;
 mod make;
-mod moves;
-mod puzzle;
-mod rules;
-mod squares;
+mod odds;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use jumps::Jumps;
-use moves::Roll;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::{fmt, iter};
 
-use crate::game::MoveText as _;
-use crate::info::{Blank, Info, OptionInfo, Play, Tool, ToolKind, Unit};
+use fewest_search::{Puzzle, SearchContext, SearchOptions, Space};
+use fewest_words::say;
+
+use crate::edit::Editor;
+use crate::game::{Game, Kernel, MoveName, MoveText, Standing};
+use crate::grid::{Grid, Square};
+use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, ToolKind, Unit};
+use crate::judge::{Judge, answer_fewest};
 use crate::making::amounts::Amount;
-use crate::view::Ground;
+use crate::making::make::Generator;
+use crate::odds::{NoOdds, Odds, OddsAsk};
+use crate::puzzle::{AnyPuzzle, Placed};
+use crate::rows;
+use crate::rows::BoardText;
+use crate::source::{TextError, digits};
+use crate::view::{Ground, Link, Piece, Role, Tile, Trace, View};
+use make::Maker;
 
 /// A board: an n×n track, numbered here from 0 at the bottom left, each row up running the
 /// other way.
@@ -203,3 +216,408 @@ const INFO: Info = Info {
         ..Tool::NONE
     }],
 };
+
+/// A roll of the die: how many squares it advances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roll(pub u32);
+
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl MoveText for Roll {
+    const FORM: &'static str = "as the number of squares a roll advances";
+    fn read(word: &str) -> Option<Self> {
+        digits(word).map(Roll)
+    }
+    fn name(self) -> MoveName {
+        const FACES: &str = "0123456789";
+        let face = self.0 as usize;
+        match FACES.get(face..face + 1) {
+            Some(digit) => Cow::Borrowed(digit),
+            None => Cow::Owned(self.to_string()),
+        }
+    }
+}
+
+/// The jumps of a track. Only those there are take room: a jump's number among them says where
+/// its end is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Jumps {
+    words: Vec<Word>,
+    ends: Vec<u32>,
+}
+
+/// 64 squares in a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Word {
+    /// Those that hold a jump, a bit each.
+    starts: u64,
+    /// How many jumps there are before them.
+    before: u32,
+}
+
+impl Jumps {
+    /// The jumps of a track of so many squares: where each starts and ends, in any order. No two
+    /// start on one square.
+    pub fn new(squares: u32, jumps: &[(u32, u32)]) -> Self {
+        // One word to spare, so that there always is a next one.
+        let mut words = vec![Word::default(); (squares / u64::BITS) as usize + 2];
+        for &(start, _) in jumps {
+            words[(start / u64::BITS) as usize].starts |= 1 << (start % u64::BITS);
+        }
+        let mut before = 0;
+        for word in &mut words {
+            word.before = before;
+            before += word.starts.count_ones();
+        }
+        let ends = vec![0; jumps.len()];
+        let mut track = Jumps { words, ends };
+        for &(start, end) in jumps {
+            let number = track.number(start).expect("it was marked");
+            track.ends[number] = end;
+        }
+        track
+    }
+
+    /// The number of the jump on a square, if it holds one.
+    #[inline]
+    fn number(&self, square: u32) -> Option<usize> {
+        let word = self.words[(square / u64::BITS) as usize];
+        let bit = 1 << (square % u64::BITS);
+        let before = || word.before + (word.starts & (bit - 1)).count_ones();
+        (word.starts & bit != 0).then(|| before() as usize)
+    }
+
+    /// Where the jump on a square ends, if it holds one.
+    #[inline]
+    pub fn end(&self, square: u32) -> Option<u32> {
+        self.number(square).map(|number| self.ends[number])
+    }
+
+    /// Word by word, those of 64 squares in a row that hold a jump, a bit each, and how many jumps
+    /// there are before them.
+    pub fn words(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.words.iter().map(|word| (word.starts, word.before))
+    }
+
+    /// Where all jumps end, in the order of their starts.
+    pub fn ends(&self) -> &[u32] {
+        &self.ends
+    }
+
+    /// Every jump's start and end, in the order of their starts.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+        let starts = (0..).zip(&self.words).flat_map(|(number, word)| {
+            let mut left = word.starts;
+            std::iter::from_fn(move || {
+                let at = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(number * u64::BITS + at)
+            })
+        });
+        starts.zip(self.ends.iter().copied())
+    }
+
+    /// Lets the jump on a square end elsewhere, or takes it away; where there is none, sets one.
+    pub fn change(&mut self, start: u32, end: Option<u32>) {
+        let word = (start / u64::BITS) as usize;
+        let bit = 1 << (start % u64::BITS);
+        let Word { starts, before } = self.words[word];
+        let number = (before + (starts & (bit - 1)).count_ones()) as usize;
+        match (starts & bit != 0, end) {
+            (true, Some(end)) => self.ends[number] = end,
+            (false, None) => {}
+            (true, None) => {
+                self.ends.remove(number);
+                self.words[word].starts &= !bit;
+                for after in &mut self.words[word + 1..] {
+                    after.before -= 1;
+                }
+            }
+            (false, Some(end)) => {
+                self.ends.insert(number, end);
+                self.words[word].starts |= bit;
+                for after in &mut self.words[word + 1..] {
+                    after.before += 1;
+                }
+            }
+        }
+    }
+}
+
+impl Game for Board {
+    /// The number of the square the player stands on; 0 for none, off the board.
+    type State = u32;
+
+    type Move = Roll;
+
+    const INFO: Info = INFO;
+
+    fn read_board(board: &BoardText, options: &Options) -> Result<Self, TextError> {
+        text::read_board(board, options)
+    }
+
+    fn write_board(&self) -> String {
+        let furthest = self.jumps.ends().iter().max();
+        let width = furthest.map_or(1, |end| (end + 1).to_string().len());
+        let mut text = String::with_capacity(self.squares() as usize * (width + 1));
+        for row in self.table() {
+            for square in row {
+                match self.jumps.end(square) {
+                    None => text.extend(iter::repeat_n(' ', width - 1).chain(['.'])),
+                    Some(end) => write!(text, "{:>width$}", end + 1).expect("writing to a string"),
+                }
+                text.push(' ');
+            }
+            text.pop();
+            text.push('\n');
+        }
+        text
+    }
+
+    fn start(&self) -> u32 {
+        self.from
+    }
+
+    fn standing(&self, &number: &u32) -> Standing {
+        if number == self.squares() {
+            Standing::Won
+        } else {
+            Standing::Playing
+        }
+    }
+
+    fn candidates(&self, _: &u32) -> Vec<Roll> {
+        (1..=self.faces_listed()).map(Roll).collect()
+    }
+
+    fn play(&self, number: &mut u32, Roll(roll): Roll) -> Result<(), String> {
+        if roll == 0 || roll > self.die {
+            return Err(say!("the die has the faces 1 to {die}", die = self.die));
+        }
+        let left = self.squares() - *number;
+        *number = match self.overshoot {
+            _ if roll <= left => self.landing(*number + roll),
+            Overshoot::Offered => {
+                return Err(say!(
+                    "only {squares} left",
+                    squares = rows::squares(left as usize)
+                ));
+            }
+            Overshoot::Stay => *number,
+            Overshoot::Win => self.squares(),
+            Overshoot::Bounce => self.landing(self.bounced(roll - left)),
+        };
+        Ok(())
+    }
+
+    fn at(&self, &number: &u32) -> Self {
+        Board {
+            from: number,
+            ..self.clone()
+        }
+    }
+
+    fn puzzle(&self) -> Box<dyn AnyPuzzle<Roll> + '_> {
+        let numbers = 1..=self.squares();
+        Box::new(Track {
+            board: self,
+            // Nobody lands off the board: the first entry only lets the others have their number.
+            landings: [Board::OFF]
+                .into_iter()
+                .chain(numbers.map(|number| self.landing(number)))
+                .collect(),
+            faces: self.faces_listed(),
+        })
+    }
+
+    fn view(&self, &player: &u32) -> View {
+        let mut links = Vec::new();
+        let tile = |square: u32| {
+            let number = (square + 1).to_string();
+            let jump = self.jumps.end(square).map(|end| (end, end >= square));
+            let (text, role) = match jump {
+                None if square == self.last() => (format!("{number}*"), Role::Goal),
+                None => (number.clone(), Role::Plain),
+                Some((end, true)) => (format!("{number}>{}", end + 1), Role::Lift),
+                Some((end, false)) => (format!("{number}>{}", end + 1), Role::Drop),
+            };
+            links.extend(jump.map(|(end, _)| Link {
+                from: laid(self.side, square),
+                to: laid(self.side, end),
+                role,
+            }));
+            let ground = match square == self.last() {
+                true => Ground::Flag,
+                false => Ground::Floor,
+            };
+            let brackets = (square + 1 == player).then(|| format!("({text})"));
+            let mut tile = Tile::new(text, role).on(ground).labelled(number);
+            if let Some(text) = brackets {
+                tile.taken(text, Piece::Pawn);
+            }
+            tile
+        };
+        let tiles = self.table().flatten().map(tile).collect();
+        View {
+            links,
+            ..View::new(Grid::new(self.side as usize, tiles))
+        }
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        let (die, from) = (self.die, self.from);
+        let overshoot = self.overshoot;
+        let options = [
+            ("die", die.to_string(), die != Board::JUDGES_DIE),
+            ("from", from.to_string(), from != Board::JUDGES_FROM),
+            (
+                "overshoot",
+                overshoot.name().to_string(),
+                overshoot != Overshoot::Offered,
+            ),
+        ];
+        let others = options.into_iter().filter(|(_, _, other)| *other);
+        others.map(|(name, value, _)| (name, value)).collect()
+    }
+
+    fn size(&self) -> (u32, u32) {
+        (self.side, self.side)
+    }
+
+    /// Square by square to where the roll lands, and on by the jump from there.
+    fn trace(&self, &player: &u32, roll: Roll) -> Trace {
+        let mut end = player;
+        let last = self.squares();
+        let landing = player.saturating_add(roll.0);
+        let mut track: Vec<u32> = (player.max(1)..=landing.min(last)).collect();
+        let _ = self.play(&mut end, roll);
+        match self.overshoot {
+            Overshoot::Bounce if landing > last => {
+                track.extend((self.bounced(landing - last)..last).rev());
+            }
+            Overshoot::Stay | Overshoot::Offered if landing > last => {
+                track.truncate(usize::from(player != Board::OFF));
+            }
+            _ => {}
+        }
+        let touched = track.last().copied();
+        Trace {
+            steps: track
+                .into_iter()
+                .map(|number| laid(self.side, number - 1))
+                .collect(),
+            jump: (touched.is_some_and(|touched| touched != end)).then(|| laid(self.side, end - 1)),
+        }
+    }
+
+    fn kernel(&self, options: &SearchOptions) -> Option<Kernel<Self>> {
+        kernel::fits(self, options).then_some(Kernel {
+            plan: kernel::plan,
+            solve: kernel::solve,
+        })
+    }
+
+    /// The greatest roll again and again, as if there were no jumps.
+    fn naive_lower_bound(&self) -> u64 {
+        u64::from((self.squares() - self.from).div_ceil(self.die))
+    }
+
+    fn odds(&self, ask: &OddsAsk, context: &mut SearchContext) -> Result<Odds, NoOdds> {
+        odds::odds(self, ask, context)
+    }
+
+    fn judge() -> Option<Judge<Self>> {
+        Some(Judge {
+            read: text::read_case,
+            write: text::write_case,
+            answer: answer_fewest,
+        })
+    }
+
+    fn editor() -> &'static dyn Editor<Self> {
+        &Maker
+    }
+
+    fn generator() -> &'static dyn Generator<Self> {
+        &Maker
+    }
+}
+
+impl Board {
+    /// How many faces of the die are listed: all, unless there are so many that those left out
+    /// only repeat what others do. A bounce comes by every square within twice the track.
+    pub(super) fn faces_listed(&self) -> u32 {
+        const ALL_LISTED: u32 = 1000;
+        self.die.min(match self.overshoot {
+            Overshoot::Offered => self.squares(),
+            _ => self.squares().saturating_mul(3).max(ALL_LISTED),
+        })
+    }
+}
+
+/// The track with every jump folded in.
+pub(super) struct Track<'a> {
+    pub board: &'a Board,
+    /// Where a player stands who lands on a square, by its number.
+    pub landings: Vec<u32>,
+    pub faces: u32,
+}
+
+impl Puzzle for Track<'_> {
+    type State = u32;
+    type Move = Roll;
+    type Key = u32;
+
+    fn start(&self) -> u32 {
+        self.board.from
+    }
+
+    fn is_won(&self, &number: &u32) -> bool {
+        number == self.board.squares()
+    }
+
+    fn expand(
+        &self,
+        &number: &u32,
+        mut visit: impl FnMut(Roll, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let ahead = &self.landings[number as usize + 1..];
+        for (roll, &landing) in (1..=self.faces).zip(ahead) {
+            visit(Roll(roll), landing)?;
+        }
+        let left = ahead.len() as u32;
+        for roll in left + 1..=self.faces {
+            let end = match self.board.overshoot {
+                Overshoot::Offered => break,
+                Overshoot::Stay => number,
+                Overshoot::Win => self.board.squares(),
+                Overshoot::Bounce => self.landings[self.board.bounced(roll - left) as usize],
+            };
+            visit(Roll(roll), end)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pack(&self, &number: &u32) -> u32 {
+        number
+    }
+
+    fn unpack(&self, &key: &u32) -> u32 {
+        key
+    }
+
+    fn space(&self) -> Space {
+        Space::Dense(self.landings.len() as u64)
+    }
+}
+
+impl Placed for Track<'_> {
+    fn player(&self, &number: &u32) -> Option<Square> {
+        let square = number.checked_sub(1)?;
+        Some(laid(self.board.side, square))
+    }
+}

@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use fewest_words::{key, say};
 
-use super::jumps::Jumps;
-use super::{Board, Overshoot, winding};
+use super::{Board, Jumps, Overshoot, winding};
 use crate::grid::Grid;
 use crate::info::Options;
 use crate::level_text::Note;
