@@ -199,7 +199,7 @@ pub mod scale {
     use fewest_search::SearchOptions;
     use fewest_search::disk::Scratch;
 
-    use crate::instances::scale::{self, Whole};
+    use crate::instances::scale;
     use crate::measure::{Contest, Disagreement, Run};
     use crate::ours;
     use crate::textbook::Found;
@@ -221,19 +221,21 @@ pub mod scale {
             contest.explores = true;
             contest.add(TWO, TWO, || explore(&level, 2, None));
             contest.add(ONE, TWO, || explore(&level, 1, None));
-            contest.add(DISK, TWO, || explore(&level, 2, Some(&instance)));
+            if instance.memory.is_some() {
+                contest.add(DISK, TWO, || explore(&level, 2, instance.memory));
+            }
             run.hold(contest)?;
         }
         Ok(())
     }
 
-    /// Visits everything; on the disk where an instance says how little memory takes it there.
-    fn explore(level: &AnyLevel, threads: usize, on_disk: Option<&Whole>) -> Found {
+    /// Visits everything; on the disk if this is how little memory takes it there.
+    fn explore(level: &AnyLevel, threads: usize, memory: Option<u64>) -> Found {
         let scratch = Scratch::fleeting(&std::env::temp_dir());
         let threads = NonZeroUsize::new(threads).expect("at least one");
         let mut options = SearchOptions::new().threads(threads).whole(true);
-        if let Some(instance) = on_disk {
-            options = options.memory(instance.memory).scratch(&scratch);
+        if let Some(memory) = memory {
+            options = options.memory(memory).scratch(&scratch);
         }
         ours::solve_with(level, &options)
     }

@@ -192,7 +192,7 @@ impl Search<'_, '_> {
         count: u32,
         squares: &mut Squares,
     ) -> Result<Option<u32>, Limit> {
-        self.look()?;
+        self.poll()?;
         let mut left = squares.land(start, count);
         if left == 0 {
             return Ok(None);
@@ -235,7 +235,7 @@ impl Search<'_, '_> {
         Ok(None)
     }
 
-    fn look(&mut self) -> Result<(), Limit> {
+    fn poll(&mut self) -> Result<(), Limit> {
         let (depth, states) = (self.depth, self.states);
         self.ctx.step(1, || Progress {
             depth,

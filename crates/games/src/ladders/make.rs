@@ -5,7 +5,7 @@ use std::ops::Range;
 use fewest_search::{Limit, NEVER, SearchContext};
 use fewest_words::{key, say};
 
-use super::odds::glance;
+use super::odds::quick_odds;
 use super::{Board, Jumps, laid};
 use crate::edit::{Change, Edit, Editor};
 use crate::game::{Game as _, Standing};
@@ -154,7 +154,7 @@ impl Generator<Board> for Maker {
     }
 
     fn dice(&self, board: &Board, context: &mut SearchContext) -> Result<Option<Dice>, Limit> {
-        glance(board, context)
+        quick_odds(board, context)
     }
 }
 

@@ -103,7 +103,7 @@ fn find(chain: &Chain, ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Finding
     let mut walk = Walk::new(chain, ctx)?;
     let mut asked = None;
     loop {
-        percentiles.look(&walk, chain, ctx)?;
+        percentiles.update(&walk, chain, ctx)?;
         if ask.moves == Some(walk.rolls()) {
             asked = Some(ask_walk(&walk, chain, ctx)?);
         }
@@ -420,7 +420,7 @@ impl Percentiles {
     }
 
     /// Looks at where the walk is.
-    pub fn look(
+    pub fn update(
         &mut self,
         walk: &Walk,
         chain: &Chain,
@@ -541,7 +541,7 @@ fn power(base: f64, exponent: u32) -> f64 {
 
 /// The mean and the edge, nearly; nothing where the game may never end. One that ends only after
 /// very long is past a limit.
-pub fn glance(board: &Board, ctx: &mut SearchContext) -> Result<Option<Dice>, Limit> {
+pub fn quick_odds(board: &Board, ctx: &mut SearchContext) -> Result<Option<Dice>, Limit> {
     /// No board on which anyone would play takes longer.
     const MOST_ROLLS: u64 = 20_000;
     let chain = match Chain::of(board, ctx) {

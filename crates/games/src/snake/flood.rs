@@ -102,21 +102,8 @@ pub fn bytes(board: &Board) -> Option<u64> {
     Some(bodies(board)? * (bytes_a_set * sets + 3))
 }
 
-/// Hands on how many words sets of heads can have: the code is compiled for each.
-macro_rules! with_widths {
-    ($macro:ident $($rest:tt)*) => {
-        $macro!([1 2 3 4 5 6 8 16 32 256] $($rest)*)
-    };
-}
-
-macro_rules! listed {
-    ([$($words:literal)+]) => {
-        &[$($words),+]
-    };
-}
-
-/// How many words sets of heads can have.
-const WIDTHS: &[usize] = with_widths!(listed);
+/// How many words sets of heads can have: the code is compiled for each.
+const WIDTHS: [usize; 10] = [1, 2, 3, 4, 5, 6, 8, 16, 32, 256];
 
 /// How many words the sets of heads are given.
 fn words(board: &Board) -> usize {
@@ -125,26 +112,21 @@ fn words(board: &Board) -> usize {
     *enough.expect("a board that the kernel fits")
 }
 
-/// Calls a function with the words that a board's sets of heads are given.
-macro_rules! by_width {
-    ([$($words:literal)+] $board:expr, $function:ident $arguments:tt) => {
-        match words($board) {
-            $($words => by_width!(@ $function $words $arguments),)+
-            words => unreachable!("a board of {words} words"),
-        }
-    };
-    (@ $function:ident $words:literal ($($argument:expr),*)) => {
-        $function::<$words>($($argument),*)
-    };
-    ($board:expr, $function:ident $arguments:tt) => {
-        with_widths!(by_width $board, $function $arguments)
-    };
-}
-
 /// Floods a board, past the win too where the options say so.
 pub fn flood(board: &Board, flooded: &mut Flooded, ctx: &mut SearchContext) -> Result<(), Limit> {
     let left = ctx.budget.left();
-    by_width!(board, run(board, flooded, ctx))?;
+    match words(board) {
+        1 => run::<1>(board, flooded, ctx),
+        2 => run::<2>(board, flooded, ctx),
+        3 => run::<3>(board, flooded, ctx),
+        4 => run::<4>(board, flooded, ctx),
+        5 => run::<5>(board, flooded, ctx),
+        6 => run::<6>(board, flooded, ctx),
+        8 => run::<8>(board, flooded, ctx),
+        16 => run::<16>(board, flooded, ctx),
+        32 => run::<32>(board, flooded, ctx),
+        _ => run::<256>(board, flooded, ctx),
+    }?;
     ctx.budget.give_back(left - ctx.budget.left());
     Ok(())
 }

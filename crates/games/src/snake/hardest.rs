@@ -1,6 +1,6 @@
 //! All Snake boards of a size at once.
 //!
-//! One walk through a layout of the walls ([`super::reach`]) knows the par of every start and every
+//! One walk through a layout of the walls ([`Snakes`]) knows the par of every start and every
 //! apple between them. Layouts that a turn leads to each other are walked through once.
 
 use std::collections::HashMap;

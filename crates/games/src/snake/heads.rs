@@ -1,4 +1,5 @@
-//! Sets of squares where heads are, one bit a square, and all of them moved at once.
+//! Sets of squares where heads are, one bit a square, and all of them moved at once: over all squares
+//! ([`BitGrid`]), or over those of one colour of a chequerboard ([`ParityGrid`]).
 
 use super::Board;
 use super::shapes::back;

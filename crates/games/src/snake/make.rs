@@ -1,4 +1,5 @@
-//! How Snake levels are made.
+//! How Snake levels are made and changed, every way a snake can lie, and the start that is farthest
+//! from the apple.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -130,7 +131,7 @@ impl Generator<Board> for Maker {
         frame: &'a Frame<Board>,
         most: u128,
     ) -> Option<Box<dyn Numbered<Board> + 'a>> {
-        Some(Box::new(Yards::new(frame, most)?))
+        Some(Box::new(AllBoards::new(frame, most)?))
     }
 
     fn sweep<'a>(
@@ -155,20 +156,20 @@ impl Generator<Board> for Maker {
 }
 
 /// For every way that the snake may lie, every square for the apple, and walls elsewhere.
-struct Yards<'a> {
+struct AllBoards<'a> {
     pattern: &'a Board,
     sizes: Vec<Size>,
     count: u128,
 }
 
-/// All yards with a snake of one length.
+/// All boards with a snake of one length.
 struct Size {
     snakes: Placements,
     walls: Subsets,
     count: u128,
 }
 
-impl<'a> Yards<'a> {
+impl<'a> AllBoards<'a> {
     /// Nothing where there are more than `most`.
     fn new(frame: &'a Frame<Board>, most: u128) -> Option<Self> {
         let pattern = &frame.pattern;
@@ -189,7 +190,7 @@ impl<'a> Yards<'a> {
                 walls,
             });
         }
-        Some(Yards {
+        Some(AllBoards {
             pattern,
             sizes,
             count,
@@ -197,7 +198,7 @@ impl<'a> Yards<'a> {
     }
 }
 
-impl Numbered<Board> for Yards<'_> {
+impl Numbered<Board> for AllBoards<'_> {
     fn count(&self) -> u128 {
         self.count
     }
@@ -223,7 +224,7 @@ impl Numbered<Board> for Yards<'_> {
             }
             return board;
         }
-        panic!("there are not so many yards")
+        panic!("there are not so many boards")
     }
 }
 

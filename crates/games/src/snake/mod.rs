@@ -239,11 +239,11 @@ impl Game for Board {
     fn puzzle(&self) -> Box<dyn AnyPuzzle<Direction> + '_> {
         let space = u128::from(self.walls.len()) * u128::from(shape_count(self.snake.len()));
         if space <= 1 << 32 {
-            Box::new(Lair::<u32>::new(self))
+            Box::new(SnakePuzzle::<u32>::new(self))
         } else if space <= 1 << 64 {
-            Box::new(Lair::<u64>::new(self))
+            Box::new(SnakePuzzle::<u64>::new(self))
         } else {
-            Box::new(Lair::<u128>::new(self))
+            Box::new(SnakePuzzle::<u128>::new(self))
         }
     }
 
@@ -345,7 +345,7 @@ pub(super) struct Snake {
 }
 
 /// The board with its steps worked out, and keys of type `K`, the narrowest that fits.
-pub(super) struct Lair<'a, K> {
+pub(super) struct SnakePuzzle<'a, K> {
     board: &'a Board,
     /// For each square the four side-neighbours; [`BLOCKED`] for a wall or the edge.
     ahead: Vec<[Square; 4]>,
@@ -370,7 +370,7 @@ fn back(direction: u64) -> u64 {
     direction ^ 1
 }
 
-impl<'a, K> Lair<'a, K> {
+impl<'a, K> SnakePuzzle<'a, K> {
     pub(super) fn new(board: &'a Board) -> Self {
         let neighbours = |square| {
             Direction::ALL.map(|direction| match board.step(square, direction) {
@@ -378,7 +378,7 @@ impl<'a, K> Lair<'a, K> {
                 _ => BLOCKED,
             })
         };
-        Lair {
+        SnakePuzzle {
             board,
             ahead: (0..board.walls.len()).map(neighbours).collect(),
             segments: board.snake.len(),
@@ -482,7 +482,7 @@ macro_rules! snake_key {
 }
 snake_key!(u32, u64, u128);
 
-impl<K: SnakeKey> Puzzle for Lair<'_, K> {
+impl<K: SnakeKey> Puzzle for SnakePuzzle<'_, K> {
     type State = Snake;
     type Move = Direction;
     type Key = K;
@@ -525,7 +525,7 @@ impl<K: SnakeKey> Puzzle for Lair<'_, K> {
     }
 }
 
-impl<K: SnakeKey> Placed for Lair<'_, K> {
+impl<K: SnakeKey> Placed for SnakePuzzle<'_, K> {
     fn player(&self, snake: &Snake) -> Option<Square> {
         Some(snake.head)
     }

@@ -3,6 +3,12 @@
 //! Whether a snake is in its own way depends on its body alone, that is, all of it but the tail,
 //! which leaves its square in the same moment. A move leads from a body to a body. The shape that
 //! all of the snake has then, its tail too, comes from this one body by this one direction only.
+//!
+//! [`Shapes`] has a table of the moves. [`BodyIndex`] needs none: a move in one direction puts one and
+//! the same step before those of a body and drops its last, so the bodies that moves in this direction
+//! lead to are in the order of those that they lead from. Only bodies that differ in their last step
+//! alone, which stand side by side, lead to the same one. One walk through all bodies, and four through
+//! those that moves lead to, meet everything once.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -4,6 +4,10 @@
 //! A position comes from one body position only: its segments but the first, which are where they
 //! were. So body positions alone are remembered, and each is expanded once; all that it leads to is
 //! new, the start excepted.
+//!
+//! A sweep may follow a bound: every snake is at least as far from the apple as its first few segments
+//! alone, since those move as a shorter snake, which is in its own way less often. All distances of
+//! shorter snakes come from one search backwards from the apple.
 
 use std::borrow::Cow;
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use fewest_search::{Puzzle as _, Report, SearchContext, SearchOptions, Space, Verdict};
 
 use super::make::most_moves;
-use super::{Ask, Board, Lair, kernel};
+use super::{Ask, Board, SnakePuzzle, kernel};
 use crate::builtin::AnyLevel;
 use crate::edits::{Glyphs, Rewritten, agree};
 use crate::game::{Game as _, MoveText};
@@ -28,16 +28,16 @@ fn check_packing(yard: &Yard, length: usize) -> usize {
         apple: 0,
         wrap: yard.wrap,
     };
-    let lair = Lair::<u32>::new(&board);
-    let Space::Dense(space) = lair.space() else {
+    let puzzle = SnakePuzzle::<u32>::new(&board);
+    let Space::Dense(space) = puzzle.space() else {
         panic!("{seen} is not dense");
     };
     let mut taken = vec![false; space as usize];
     let mut count = 0;
     yard.place_all(length, &mut |snake| {
-        let state = lair.snake(&squares(snake));
-        let key = lair.pack(&state);
-        assert!(lair.unpack(&key) == state, "{seen}: {snake:?}");
+        let state = puzzle.snake(&squares(snake));
+        let key = puzzle.pack(&state);
+        assert!(puzzle.unpack(&key) == state, "{seen}: {snake:?}");
         let taken = &mut taken[key as usize];
         assert!(!std::mem::replace(taken, true), "{seen}: {snake:?}");
         count += 1;
