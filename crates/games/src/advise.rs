@@ -362,7 +362,7 @@ pub fn advise<G: Game>(
         Ok(Outcome::from(&solve(board, &mut context)?.verdict))
     };
     let now = solve(board, &mut |_| watch(Tally { tried: 0, of }))?;
-    let mut ended = what_ends_all(&now).cloned().map(Unanswered::GaveUp);
+    let mut ended = what_ends_all(&now).cloned().map(Unanswered::from);
     let mut tried = 0;
     let mut found = Found {
         groups: Vec::new(),
@@ -379,18 +379,17 @@ pub fn advise<G: Game>(
             if let Some((number, edit, becomes)) = result {
                 let becomes = becomes?;
                 if let Some(limit) = what_ends_all(&becomes) {
-                    return Err(Unanswered::GaveUp(limit.clone()));
+                    return Err(limit.clone().into());
                 }
                 let change = editor.describe(board, edit);
-                let added = found.add(board.size(), number, change, becomes);
-                added.map_err(Unanswered::GaveUp)?;
+                found.add(board.size(), number, change, becomes)?;
                 tried += 1;
             }
             let is_late = |time| began.elapsed() >= time;
             if watch(Tally { tried, of }).is_break() {
-                Err(Unanswered::GaveUp(Limit::Stopped))
+                Err(Limit::Stopped.into())
             } else if options.limits.time.is_some_and(is_late) {
-                Err(Unanswered::GaveUp(Limit::Time))
+                Err(Limit::Time.into())
             } else {
                 Ok(())
             }
@@ -404,11 +403,7 @@ pub fn advise<G: Game>(
             }
         });
     }
-    let limit = match ended {
-        None => None,
-        Some(Unanswered::GaveUp(limit)) => Some(limit),
-        Some(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
-    };
+    let limit = ended.map(Unanswered::limit).transpose()?;
     let untried = of - tried;
     Ok(Advice {
         groups: sorted(found.groups, &now, wish),

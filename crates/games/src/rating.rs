@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::game::{Game, MoveName};
 use crate::level::Level;
-use crate::solve::{Disagreement, Unanswered};
+use crate::solve::Disagreement;
 use crate::survey::{Listener, Survey};
 
 /// What is known of a level.
@@ -94,8 +94,7 @@ pub fn survey_solved<G: Game>(
 ) -> Result<Result<Survey, Limit>, Disagreement> {
     let survey = match level.survey(context, listener) {
         Ok(survey) => survey,
-        Err(Unanswered::GaveUp(limit)) => return Ok(Err(limit)),
-        Err(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
+        Err(why) => return Ok(Err(why.limit()?)),
     };
     let (searched, counted) = (report.verdict.fewest(), survey.par);
     if searched != counted {

@@ -117,8 +117,7 @@ pub fn review<G: Game>(
     };
     let (steps, unfinished) = match walk.steps(&report) {
         Ok(steps) => (steps, None),
-        Err(Unanswered::GaveUp(limit)) => (Vec::new(), Some(limit)),
-        Err(Unanswered::Disagreement(disagreement)) => return Err(disagreement),
+        Err(why) => (Vec::new(), Some(why.limit()?)),
     };
     Ok(Review {
         report: report.map(G::Move::name),
@@ -133,8 +132,18 @@ fn fewest<M>(report: &Report<M>) -> Result<Option<u64>, Unanswered> {
     match &report.verdict {
         Verdict::Fewest { cost, .. } => Ok(Some(*cost)),
         Verdict::Impossible => Ok(None),
-        Verdict::GaveUp { limit, .. } => Err(Unanswered::GaveUp(limit.clone())),
+        Verdict::GaveUp { limit, .. } => Err(limit.clone().into()),
     }
+}
+
+/// The fewest moves that win after those that were made; `None` if none do.
+fn fewest_after<G: Game>(
+    board: &G,
+    made: &[MoveName],
+    context: &mut SearchContext,
+) -> Result<Option<u64>, Unanswered> {
+    let here = Session::after(board, made).here();
+    fewest(&solve(&here, &mut context.next_search()?)?)
 }
 
 struct Walk<'a, 'c, G> {
@@ -147,9 +156,7 @@ struct Walk<'a, 'c, G> {
 
 impl<G: Game> Walk<'_, '_, G> {
     fn total(&mut self, made: usize) -> Result<Option<u64>, Unanswered> {
-        let here = Session::after(self.board, &self.moves[..made]).here();
-        let mut search = self.context.next_search().map_err(Unanswered::GaveUp)?;
-        let fewest = fewest(&solve(&here, &mut search)?)?;
+        let fewest = fewest_after(self.board, &self.moves[..made], self.context)?;
         Ok(fewest.map(|fewest| fewest + made as u64))
     }
 
@@ -202,9 +209,8 @@ impl<G: Game> Walk<'_, '_, G> {
     /// What would have kept a total.
     fn better(&mut self, made: usize, total: u64) -> Result<Vec<MoveName>, Unanswered> {
         let here = Session::after(self.board, &self.moves[..made]).here();
-        let mut search = self.context.next_search().map_err(Unanswered::GaveUp)?;
-        let moves = here.keeping(total - made as u64, &mut search);
-        Ok(names(moves.map_err(Unanswered::GaveUp)?))
+        let mut search = self.context.next_search()?;
+        Ok(names(here.keeping(total - made as u64, &mut search)?))
     }
 }
 
@@ -261,9 +267,9 @@ pub fn hint<G: Game>(
                 }
             }
         }
-        Verdict::Impossible => match lost_by(level, made, context)? {
+        Verdict::Impossible => match lost_by(&level.board, made, context) {
             Ok(number) => hint.lost_by = Some(number),
-            Err(limit) => hint.unfinished = Some(limit),
+            Err(why) => hint.unfinished = Some(why.limit()?),
         },
         Verdict::GaveUp { limit, .. } => hint.unfinished = Some(limit.clone()),
     }
@@ -273,23 +279,17 @@ pub fn hint<G: Game>(
 /// The number of the move that lost the win, which is lost after all of them. A win that is lost
 /// stays lost, so the move is found by halving.
 fn lost_by<G: Game>(
-    level: &Level<G>,
+    board: &G,
     made: &[MoveName],
     context: &mut SearchContext,
-) -> Result<Result<usize, Limit>, Disagreement> {
+) -> Result<usize, Unanswered> {
     let (mut first, mut last) = (0, made.len());
     while first < last {
         let middle = first.midpoint(last);
-        let here = Session::after(&level.board, &made[..middle]).here();
-        let mut search = match context.next_search() {
-            Ok(search) => search,
-            Err(limit) => return Ok(Err(limit)),
-        };
-        match solve(&here, &mut search)?.verdict {
-            Verdict::Fewest { .. } => first = middle + 1,
-            Verdict::Impossible => last = middle,
-            Verdict::GaveUp { limit, .. } => return Ok(Err(limit)),
+        match fewest_after(board, &made[..middle], context)? {
+            Some(_) => first = middle + 1,
+            None => last = middle,
         }
     }
-    Ok(Ok(first))
+    Ok(first)
 }

@@ -118,6 +118,22 @@ pub enum Unanswered {
     Disagreement(#[from] Disagreement),
 }
 
+impl From<Limit> for Unanswered {
+    fn from(limit: Limit) -> Self {
+        Unanswered::GaveUp(limit)
+    }
+}
+
+impl Unanswered {
+    /// The limit that ended it, unless the rules refused an answer.
+    pub(crate) fn limit(self) -> Result<Limit, Disagreement> {
+        match self {
+            Unanswered::GaveUp(limit) => Ok(limit),
+            Unanswered::Disagreement(disagreement) => Err(disagreement),
+        }
+    }
+}
+
 /// A kernel's answer that the plain rules refuse: a fault of this program, never an answer.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.in_words())]

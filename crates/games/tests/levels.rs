@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use fewest_games::builtin::{self, AnyLevel, GAMES};
-use fewest_games::judge;
+use fewest_games::format;
 use fewest_games::level::Par;
 use fewest_games::odds::{NoOdds, OddsAsk};
 use fewest_games::source::Source;
@@ -60,13 +60,13 @@ fn every_level_is_written_as_it_was_read() {
     for game in GAMES {
         for (file, text, level) in levels(game.info().id) {
             assert_eq!(level.level_text(), text, "{file}");
-            if let Ok(case) = judge::input([&level].into_iter()) {
+            if let Ok(case) = format::input([&level].into_iter()) {
                 let source = Source::new(case.as_bytes()).expect("it is UTF-8");
                 let again = game
                     .read_judge(source)
                     .expect("what is written can be read");
                 assert_eq!(again.len(), 1, "{file}");
-                assert_eq!(judge::input([&again[0]].into_iter()), Ok(case), "{file}");
+                assert_eq!(format::input([&again[0]].into_iter()), Ok(case), "{file}");
             }
         }
     }

@@ -7,10 +7,10 @@ use fewest_search::{Plan, Report, SearchContext, SearchOptions, Stats, Verdict, 
 
 use crate::advise::{Wish, advise};
 use crate::edit::{Change, Edit, Editor};
+use crate::format::{Judge, JudgeError, answer_fewest};
 use crate::game::{Game, Kernel, Standing};
 use crate::grid::{Direction, Grid};
 use crate::info::{Info, Options};
-use crate::judge::{Judge, JudgeError, answer_fewest};
 use crate::level::Level;
 use crate::oracle::numbers;
 use crate::puzzle::AnyPuzzle;

@@ -24,7 +24,7 @@ pub fn judge_texts(input: &[u8]) -> Vec<Vec<u8>> {
     let texts = levels
         .into_iter()
         .flatten()
-        .map(|level| fewest_games::judge::input([&level].into_iter()));
+        .map(|level| fewest_games::format::input([&level].into_iter()));
     texts.flatten().map(String::into_bytes).collect()
 }
 

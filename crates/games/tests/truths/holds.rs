@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use fewest_games::advise::{Tally, Wish};
 use fewest_games::builtin::{self, AnyLevel, GameId};
 use fewest_games::check::Fault;
+use fewest_games::format;
 use fewest_games::game::Standing;
-use fewest_games::judge;
 use fewest_games::odds::{NoOdds, OddsAsk};
 
 use fewest_games::source::TextError;
@@ -61,11 +61,11 @@ fn is_written_and_read_again(level: &AnyLevel) {
     let view = look(&level.session());
     assert_eq!(look(&again[0].session()), view);
 
-    if let Ok(text) = judge::input([level].into_iter()) {
+    if let Ok(text) = format::input([level].into_iter()) {
         let game = GameId::find(level.info().id).expect("a level's game is listed");
         let again = read(text.as_bytes(), |source| game.read_judge(source)).expect(&text);
         assert_eq!(again.len(), 1, "{text}");
-        assert_eq!(judge::input([&again[0]].into_iter()), Ok(text));
+        assert_eq!(format::input([&again[0]].into_iter()), Ok(text));
         assert_eq!(look(&again[0].session()), view);
     }
 }

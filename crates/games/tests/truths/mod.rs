@@ -11,9 +11,8 @@ use std::time::Duration;
 use std::{fs, io};
 
 use fewest_games::builtin::{self, AnyLevel, AnySession, GAMES, GameId};
-use fewest_games::format::{Loss, Unread};
+use fewest_games::format::{self, JudgeError, Loss, Unread};
 use fewest_games::game::Standing;
-use fewest_games::judge::{self, JudgeError};
 use fewest_games::level_text;
 
 use fewest_games::rows::Row;
@@ -98,11 +97,11 @@ pub fn judge_input(bytes: &[u8]) {
                 levels.iter().for_each(holds);
                 let alone = levels
                     .iter()
-                    .map(|level| judged(judge::input([level].into_iter())));
+                    .map(|level| judged(format::input([level].into_iter())));
                 assert_eq!(alone.collect::<Vec<_>>().concat(), answer);
                 if !levels.is_empty() {
                     let levels = levels.iter();
-                    assert_eq!(judged(judge::input(levels)), answer);
+                    assert_eq!(judged(format::input(levels)), answer);
                 }
             }
             (Err(JudgeError::GaveUp(_)), _) => {}
