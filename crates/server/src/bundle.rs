@@ -1,5 +1,5 @@
 //! Joins the page's modules into one script. Over a slow network a browser has one file long before
-//! it has ninety, of which each has to come before it knows what else to fetch.
+//! it has forty, of which each has to come before it knows what else to fetch.
 //!
 //! Each module becomes a block, so that its names stay its own. What it exports is put into the
 //! object `$modules`, from where the blocks after it take their imports.
