@@ -254,7 +254,7 @@ export class CanvasBoard {
     const hasName = isNamed(tiles[square]);
     if (label && this.#hasSymbols && !hasName) this.#label(pen, box, tiles[square], glyph);
     if (piece) this.#thing(pen, box, piece);
-    if (hasName && this.#hasSymbols) this.#write(pen, box, label, this.#colour("--floor"), 0.5, 700, this.#colour("--player-2"));
+    if (hasName && this.#hasSymbols) this.#write(pen, box, label, this.#colour("--floor"), 0.5, 700, this.#colour("--player-1"));
     // Where squares are too small for anything else, solid ones are seen to be hot, too.
     const isSolid = ground === "wall" || ground === "block" || ground === "lid";
     if (value === null || this.#hasSymbols || !isSolid) return;
