@@ -1,5 +1,5 @@
 //! Joins the page's modules into one script. Over a slow network a browser has one file long before
-//! it has ninety, of which each has to come before it knows what else to fetch.
+//! it has forty, of which each has to come before it knows what else to fetch.
 //!
 //! Each module becomes a block, so that its names stay its own. What it exports is put into the
 //! object `$modules`, from where the blocks after it take their imports.
@@ -12,7 +12,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 /// Joins a module and all that it imports into one module script, in the order in which a browser
-/// evaluates them. Lines that are only comments are left out, and so is indentation.
+/// evaluates them. Indentation is left out, and so are lines that are only comments, and comments that
+/// say what type something has.
 ///
 /// `read` returns the source of a module, or `None` if there is no such file.
 ///
@@ -143,7 +144,7 @@ impl Module {
                 }
                 false => line,
             };
-            module.code += code.trim_start();
+            module.code += &without_types(code.trim_start());
             module.code.push('\n');
         }
         Ok(module)
@@ -170,6 +171,20 @@ fn code_lines(source: &str) -> Vec<&str> {
         }
     }
     lines
+}
+
+/// A line without the comments in it that say what type something has. That each of them ends in the
+/// line has been checked.
+fn without_types(line: &str) -> String {
+    let mut code = String::new();
+    let mut rest = line;
+    while let Some((before, comment)) = rest.split_once("/** @") {
+        code += before;
+        rest = comment
+            .split_once("*/")
+            .map_or("", |(_, code)| code.trim_start());
+    }
+    code + rest
 }
 
 /// Whether a line begins with a keyword that is not the name of a property or of a function.
@@ -305,7 +320,7 @@ const { lang: lang, words: told } = $modules["words.js"];
 const { dot: dot } = $modules["panel.js"];
 let title = lang();
 (told);
-const own = (/** @type {import("./types.js").Info} */ info) => info;
+const own = (info) => info;
 }
 "#;
         assert_eq!(script, expected);

@@ -82,11 +82,10 @@ function pathOf(shape) {
 
 /** A canvas of more pixels a side takes too much memory: the picture gets coarser. */
 const MOST_PIXELS = 4096;
-/** Letters in smaller squares cannot be read; in squares smaller than these, letters fill them. */
-const LEAST_LETTER = 8;
-const LARGE_LETTER = 17;
-/** In smaller squares, in pixels of the screen, there are flat colours in the place of symbols. */
+/** In smaller squares, in pixels of the screen, there are flat colours in the place of symbols and letters. */
 const LEAST_SYMBOL = 8;
+/** In smaller squares, letters fill them. */
+const LARGE_LETTER = 17;
 /** Things in smaller squares are ringed, if they are few. */
 const SEEN = 12;
 const MOST_BEACONS = 8;
@@ -110,7 +109,6 @@ export class CanvasBoard {
   /** The side of a square on the canvas. */
   #pixels = 1;
   /** Whether letters and symbols can be recognised, and whether there is room for anything around a letter. */
-  #hasLetters = true;
   #hasSymbols = true;
   #hasRoom = true;
   /** @type {Map<string, string>} */
@@ -136,7 +134,6 @@ export class CanvasBoard {
     if (!picture) return;
     const most = MOST_PIXELS / Math.max(picture.rows, picture.columns);
     this.#pixels = Math.min(side * devicePixelRatio, most);
-    this.#hasLetters = side >= LEAST_LETTER;
     this.#hasSymbols = side >= LEAST_SYMBOL;
     this.#hasRoom = side >= LARGE_LETTER;
     this.#sprites.clear();
@@ -255,12 +252,12 @@ export class CanvasBoard {
     else if (THINGS[ground]?.isSymbol) this.#thing(pen, box, ground);
     for (const sprite of tiles[square].sprites ?? []) this.#picture(pen, box, sprite);
     const hasName = isNamed(tiles[square]);
-    if (label && this.#hasLetters && !hasName) this.#label(pen, box, tiles[square], glyph);
+    if (label && this.#hasSymbols && !hasName) this.#label(pen, box, tiles[square], glyph);
     if (piece) this.#thing(pen, box, piece);
-    if (hasName && this.#hasLetters) this.#write(pen, box, label, this.#colour("--floor"), 0.5, 700, this.#colour("--player-2"));
+    if (hasName && this.#hasSymbols) this.#write(pen, box, label, this.#colour("--floor"), 0.5, 700, this.#colour("--player-1"));
     // Where squares are too small for anything else, solid ones are seen to be hot, too.
     const isSolid = ground === "wall" || ground === "block" || ground === "lid";
-    if (value === null || this.#hasLetters || !isSolid) return;
+    if (value === null || this.#hasSymbols || !isSolid) return;
     pen.fillStyle = colour;
     pen.fillRect(left, top, width, height);
   }

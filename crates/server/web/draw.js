@@ -257,9 +257,7 @@ class FewestDraw extends HTMLElement {
   /** @param {Touch} touch @param {Event} event */
   #squareKey({ square, key, ctrl, alt, meta, shift }, event) {
     if (ctrl || alt || meta) return;
-    const { tool } = this.#palette;
-    const drawsEdges = tool.kind === "edge";
-    if (drawsEdges && ((shift && DIRECTIONS[key]) || key === " " || key === "Enter")) {
+    if (this.#palette.tool.kind === "edge" && ((shift && DIRECTIONS[key]) || key === " " || key === "Enter")) {
       event.preventDefault();
       const edge = edgeBeside(store.level, square, DIRECTIONS[key] ?? "R");
       const drawn = edge && this.#edgeStroke({ edge, isOn: true }, false);
@@ -271,9 +269,8 @@ class FewestDraw extends HTMLElement {
     } else if (key === "Delete" || key === "Backspace") {
       event.preventDefault();
       this.#letGo();
-      const edges = drawsEdges ? Object.values(DIRECTIONS).flatMap((direction) => edgeBeside(store.level, square, direction) ?? []) : [];
-      const wipe = edges.length > 0 ? edgeStroke(tool, { edge: edges[0], isOn: true }, true) : stroke(store.info, ERASER, square, store.level);
-      this.#apply((level) => edges.reduce((left, edge) => wipe.pass?.(left, edge) ?? left, wipe.down(level)), wipe);
+      const wipe = stroke(store.info, ERASER, square, store.level);
+      this.#apply(wipe.down, wipe);
       this.#tell(square);
     } else if (key === "Escape" && this.#held) {
       event.preventDefault();

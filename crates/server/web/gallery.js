@@ -1,4 +1,4 @@
-// `<fewest-gallery>`: the levels that ship with the project, those drawn or opened in this browser, and those of a
+// Where levels are chosen: those that ship with the project, those drawn or opened in this browser, and those of a
 // catalogue where the server has one.
 import { tellReplaced, titleName, toast } from "./announce.js";
 import { catalogue, hasCatalogue, problemOf } from "./api.js";
@@ -164,7 +164,7 @@ function sample(level) {
 
 /** Where levels are chosen from. @typedef {"shipped" | "recent" | "catalogue"} Source */
 
-export class GalleryDialog extends HTMLElement {
+export class GalleryDialog {
   #dialog = sheet("gallery-title", "wide");
   #search = h("input", { type: "search", id: "gallery-search" });
   #sources = h("div", { class: "row chips", role: "group" });
@@ -179,8 +179,8 @@ export class GalleryDialog extends HTMLElement {
   #source = "shipped";
   #hasCatalogue = false;
 
-  connectedCallback() {
-    this.append(this.#dialog);
+  constructor() {
+    document.body.append(this.#dialog);
     this.#dialog.addEventListener("close", () => this.#pages.leave());
     this.#search.addEventListener("input", () => this.#list());
   }
@@ -321,5 +321,3 @@ function ago(time) {
   const words = new Intl.RelativeTimeFormat(lang() === "zh" ? "zh-CN" : "en", { numeric: "auto" });
   return words.format(-Math.floor(seconds / length), unit);
 }
-
-customElements.define("fewest-gallery", GalleryDialog);

@@ -1,4 +1,4 @@
-// How a game is played, and `<fewest-help>`: the keys of the page, and what a board's glyphs and moves mean.
+// How a game is played, and the page of help: the keys, and what a board's glyphs and moves mean.
 import { askLines, problemOf } from "./api.js";
 import { fill, h, sheet, sheetHead } from "./dom.js";
 import { forget, keep, recall } from "./kept.js";
@@ -63,11 +63,11 @@ async function draw(info) {
   return { ...shown(frames[0], info), way: frames.flatMap(({ view }) => (view.trace ? [wayOf(view.trace)] : [])) };
 }
 
-export class HelpDialog extends HTMLElement {
+export class HelpDialog {
   #dialog = sheet("help-title");
 
-  connectedCallback() {
-    this.append(this.#dialog);
+  constructor() {
+    document.body.append(this.#dialog);
   }
 
   show() {
@@ -106,5 +106,3 @@ export class HelpDialog extends HTMLElement {
     );
   }
 }
-
-customElements.define("fewest-help", HelpDialog);

@@ -235,7 +235,6 @@ async function begin() {
   fill(one(".stage-head"), title, h("span", { class: "quiet" }, h("span", { class: "stage-game" }), h("span", { class: "stage-size" })));
   one(".stage-board").append(board);
   one(".stage-par").append(document.createElement("fewest-par"));
-  document.body.append(gallery, help, opening, sharing);
   // First the link, then the mode: nothing that the link's level covers is shown.
   await openLink();
   if (!offeredModes().includes(store.mode)) store.mode = "draw";

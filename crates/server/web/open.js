@@ -21,7 +21,7 @@ const MOST_BYTES = 64 << 20;
  * @property {boolean} [isEdit] whether it is the level of now, changed as a text
  */
 
-export class OpenDialog extends HTMLElement {
+export class OpenDialog {
   #text = h("textarea", { rows: 12, spellcheck: "false", wrap: "off", id: "open-text", autocomplete: "off" });
   #file = h("input", { type: "file", id: "open-file" });
   #game = h("select", { id: "open-game" });
@@ -35,8 +35,8 @@ export class OpenDialog extends HTMLElement {
   /** Whether the text is the level of now. */
   #isEdit = false;
 
-  connectedCallback() {
-    this.append(this.#dialog);
+  constructor() {
+    document.body.append(this.#dialog);
     this.#dialog.addEventListener("close", () => this.#reading.abort());
     this.#file.addEventListener("change", () => this.#files(this.#file.files));
     this.#text.addEventListener("input", () => (this.#given = null));
@@ -245,5 +245,3 @@ export class OpenDialog extends HTMLElement {
 export function isOpenKey(event) {
   return (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "o" && !isTaken(event);
 }
-
-customElements.define("fewest-open", OpenDialog);

@@ -10,7 +10,6 @@ import { t } from "./words.js";
 /** A die with more faces gets a field to write in. */
 const FACES = 12;
 
-/** Fires `move` with the move that is wanted, and `choose` with the name of a piece. */
 export class PlayPad extends HTMLElement {
   /** @type {string[]} */
   #offered = [];
@@ -18,6 +17,15 @@ export class PlayPad extends HTMLElement {
   /** The name of the piece that the arrows move; none where there is only one. */
   #piece = "";
   #built = "";
+  #push;
+  #choose;
+
+  /** @param {(move: string) => void} push makes a move @param {(piece: string) => void} choose chooses a piece by its name */
+  constructor(push, choose) {
+    super();
+    this.#push = push;
+    this.#choose = choose;
+  }
 
   /**
    * Brings the buttons up to date in place, so that the focus stays where it is.
@@ -57,7 +65,10 @@ export class PlayPad extends HTMLElement {
     const offered = this.#offered.reduce((most, roll) => Math.max(most, Number(roll)), 0);
     this.#faces = game.moves.length === 0 ? offered : Math.max(this.#faces, offered);
     this.#build(`numbers ${this.#faces}`, () => {
-      const chance = () => this.#move(this.#offered[Math.floor(Math.random() * this.#offered.length)]);
+      const chance = () => {
+        const move = this.#offered[Math.floor(Math.random() * this.#offered.length)];
+        if (move) this.#push(move);
+      };
       const roll = tool("die", t("Roll"), chance, { class: "tool chance" });
       const faces = this.#faces > FACES ? this.#field() : this.#buttons();
       return [h("div", { class: "faces", role: "group", "aria-label": t("the roll") }, faces, roll)];
@@ -68,23 +79,22 @@ export class PlayPad extends HTMLElement {
     const names = { U: t("up"), L: t("left"), D: t("down"), R: t("right") };
     const buttons = Object.entries(names).map(([move, name]) => {
       const sign = icon(/** @type {IconName} */ (move));
-      return button(sign, () => this.#move(this.#piece + move), { class: `arrow arrow-${move}`, "aria-label": name, "data-move": move });
+      return button(sign, () => this.#push(this.#piece + move), { class: `arrow arrow-${move}`, "aria-label": name, "data-move": move });
     });
     return [h("div", { class: "arrows", role: "group", "aria-label": t("Moves") }, buttons)];
   }
 
   /** The pieces to choose from. @param {string[]} names */
   #choices(names) {
-    const choose = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent("choose", { detail }));
     const buttons = names.map((name) =>
-      button(name, () => choose(name), { class: "face", "aria-label": t("robot {name}", { name }), "data-piece": name }),
+      button(name, () => this.#choose(name), { class: "face", "aria-label": t("robot {name}", { name }), "data-piece": name }),
     );
     return buttons.length > 0 ? [h("div", { class: "faces", role: "group", "aria-label": t("the robot to move") }, buttons)] : [];
   }
 
   #buttons() {
     return Array.from({ length: this.#faces }, (_, n) =>
-      button(n + 1, () => this.#move(String(n + 1)), { class: "face", "data-move": n + 1 }),
+      button(n + 1, () => this.#push(String(n + 1)), { class: "face", "data-move": n + 1 }),
     );
   }
 
@@ -92,14 +102,9 @@ export class PlayPad extends HTMLElement {
     const input = h("input", { type: "number", min: 1, max: this.#faces, value: 1, "aria-label": t("the roll") });
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.#move(input.value);
+      if (input.value) this.#push(input.value);
     };
     return h("form", { class: "row", onsubmit: send }, input, h("button", { class: "small" }, t("Go")));
-  }
-
-  /** @param {string | undefined} move */
-  #move(move) {
-    if (move) this.dispatchEvent(new CustomEvent("move", { detail: move }));
   }
 
   /**

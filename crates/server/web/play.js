@@ -60,11 +60,11 @@ class FewestPlay extends HTMLElement {
   #score = h("p", { class: "score" });
   #outcome = h("p", { class: "outcome" });
   #costs = h("div", { class: "costs" });
-  #pad = /** @type {PlayPad} */ (document.createElement("fewest-pad"));
+  #pad = new PlayPad((move) => this.#game?.push(move), (piece) => this.#pieces.choose(piece));
   #tools = h("div", { class: "play-tools" });
   #keep = h("div", { class: "row" });
   #analysis = new AnalysisPanel();
-  #moves = /** @type {MovesList} */ (document.createElement("fewest-moves"));
+  #moves = new MovesList((made) => this.#game?.goTo(made));
 
   /** @param {BoardElement} board */
   activate(board) {
@@ -93,10 +93,7 @@ class FewestPlay extends HTMLElement {
     on(verdict, "known", () => this.#tell());
     on(reach, "back", () => this.#game?.goTo(() => this.#game?.moves.length ?? 0));
     on(document, "languagechange-fewest", () => this.#build());
-    on(this.#pad, "move", (event) => this.#game?.push(event.detail));
-    on(this.#pad, "choose", (event) => this.#pieces.choose(event.detail));
     on(this.#analysis, "analysed", () => this.#update());
-    on(this.#moves, "pick", (event) => this.#game?.goTo(event.detail));
     this.#build();
     this.#restartIfNew();
     this.#game?.resume();

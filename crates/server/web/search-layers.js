@@ -1,6 +1,5 @@
 // The search itself, layer by layer: which squares the frontier reaches, how many positions that
 // are, and why nothing shorter wins.
-import { announce } from "./announce.js";
 import { ask, problemOf } from "./api.js";
 import { axis, bars, swatches } from "./colours.js";
 import { fill, h } from "./dom.js";
@@ -22,7 +21,7 @@ const WRITTEN = 900;
 /** @implements {Sight} */
 export class SearchLayers {
   element = h("div", { class: "card" });
-  #transport = /** @type {Transport} */ (document.createElement("fewest-transport"));
+  #transport = new Transport((at) => this.#seek(at), (at) => this.#words(at));
   #caption = h("p", { class: "caption" });
   #sum = h("p", { class: "quiet" });
   #compared = h("p", { class: "quiet" });
@@ -45,14 +44,6 @@ export class SearchLayers {
   #frame = null;
   /** @type {AbortController | null} */
   #asked = null;
-
-  constructor() {
-    this.#transport.words = (at) => this.#words(at);
-    this.#transport.addEventListener("seek", (event) => {
-      this.#seek(/** @type {CustomEvent} */ (event).detail);
-      if (!this.#transport.isRunning) announce(this.#words(this.#at));
-    });
-  }
 
   /** @param {(picture: Picture) => void} show */
   enter(show) {

@@ -1,4 +1,4 @@
-// `<fewest-share>`: the level as a link, as text, as a judge's input, as a picture or a film.
+// What leaves the page: the level as a link, as text, as a judge's input, as a picture or a film.
 import { toast } from "./announce.js";
 import { askBlob, askText, problemOf } from "./api.js";
 import { isDark } from "./colours.js";
@@ -77,7 +77,7 @@ async function unpacked(packed) {
 /** Links past this many characters are cut by some programs. */
 const LONG_LINK = 8000;
 
-export class ShareDialog extends HTMLElement {
+export class ShareDialog {
   #dialog = sheet("share-title");
   #link = h("input", { type: "text", readonly: true, id: "share-link" });
   #who = h("p", { id: "share-who" });
@@ -94,8 +94,8 @@ export class ShareDialog extends HTMLElement {
   #picture = null;
   #asking = new AbortController();
 
-  connectedCallback() {
-    this.append(this.#dialog);
+  constructor() {
+    document.body.append(this.#dialog);
     this.#dialog.addEventListener("close", () => {
       this.#asking.abort();
       this.#picture = null;
@@ -261,5 +261,3 @@ function save(blob, ending) {
   h("a", { href: url, download: `${name}.${ending}` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
-
-customElements.define("fewest-share", ShareDialog);

@@ -1,6 +1,6 @@
 // Going along a list of moves: `<fewest-transport>`, the controls of anything that goes step by step, and
 // `<fewest-moves>`, the list itself.
-import { moveName } from "./announce.js";
+import { announce, moveName } from "./announce.js";
 import { button, choice, h, icon, isTaken } from "./dom.js";
 import { figure, t } from "./words.js";
 /** @import {IconName} from "./dom.js" */
@@ -10,7 +10,6 @@ import { figure, t } from "./words.js";
 const STEP = 700;
 const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
-/** Fires `seek` with the step that is wanted. */
 export class Transport extends HTMLElement {
   #at = 0;
   #last = 0;
@@ -27,8 +26,15 @@ export class Transport extends HTMLElement {
   #play;
   /** @type {HTMLButtonElement | undefined} */
   #reverse;
-  /** What the slider says of a step. @type {(at: number) => string} */
-  words = String;
+  #seek;
+  #words;
+
+  /** @param {(at: number) => unknown} seek shows another step @param {(at: number) => string} words what there is to say of a step */
+  constructor(seek, words) {
+    super();
+    this.#seek = seek;
+    this.#words = words;
+  }
 
   connectedCallback() {
     this.retell();
@@ -116,13 +122,15 @@ export class Transport extends HTMLElement {
   /** @param {number} at */
   #go(at) {
     this.rest();
-    this.#seek(at);
+    this.#show(at);
   }
 
-  /** @param {number} at */
-  #seek(at) {
-    const detail = Math.min(Math.max(at, 0), this.#last);
-    if (detail !== this.#at) this.dispatchEvent(new CustomEvent("seek", { detail }));
+  /** @param {number} wanted */
+  async #show(wanted) {
+    const at = Math.min(Math.max(wanted, 0), this.#last);
+    if (at === this.#at) return;
+    await this.#seek(at);
+    if (!this.isRunning) announce(this.#words(this.#at));
   }
 
   /** @param {number} direction */
@@ -132,8 +140,8 @@ export class Transport extends HTMLElement {
     if (isStop || this.#last === 0) return;
     this.#direction = direction;
     // From the end it begins again.
-    if (direction > 0 && this.#at >= this.#last) this.#seek(0);
-    else if (direction < 0 && this.#at <= 0) this.#seek(this.#last);
+    if (direction > 0 && this.#at >= this.#last) this.#show(0);
+    else if (direction < 0 && this.#at <= 0) this.#show(this.#last);
     this.#update();
     this.#tick();
   }
@@ -143,7 +151,7 @@ export class Transport extends HTMLElement {
       // A step that takes long to fetch is waited for, not jumped over.
       if (this.#isReady) {
         this.#isReady = false;
-        this.#seek(this.#at + this.#direction);
+        this.#show(this.#at + this.#direction);
       }
       if (this.#direction !== 0) this.#tick();
     }, STEP / this.#speed);
@@ -153,7 +161,7 @@ export class Transport extends HTMLElement {
     if (!this.#slider || !this.#play || !this.#reverse) return;
     this.#slider.max = String(this.#last);
     this.#slider.value = String(this.#at);
-    this.#slider.setAttribute("aria-valuetext", this.words(this.#at));
+    this.#slider.setAttribute("aria-valuetext", this.#words(this.#at));
     for (const [button, direction, sign, name] of /** @type {const} */ ([
       [this.#play, 1, "play", t("Play forwards")],
       [this.#reverse, -1, "backwards", t("Play backwards")],
@@ -173,7 +181,6 @@ const ARROWS = new Set(["U", "D", "L", "R"]);
 /** Longer lists show only what is near, and how many there are before and after. */
 const SHOWN = 400;
 
-/** Fires `pick` with the number of moves that were made when the picked one had been. */
 export class MovesList extends HTMLElement {
   /** @type {string[]} */
   #moves = [];
@@ -182,9 +189,12 @@ export class MovesList extends HTMLElement {
   /** @type {WalkedMove[]} */
   #steps = [];
 
-  /** @param {number} detail */
-  #pick(detail) {
-    this.dispatchEvent(new CustomEvent("pick", { detail }));
+  #pick;
+
+  /** @param {(made: number) => void} pick goes to the position after so many moves */
+  constructor(pick) {
+    super();
+    this.#pick = pick;
   }
 
   /**

@@ -1,6 +1,6 @@
 // What each tool of a palette does to a level, as functions of the level and one stroke, and `<fewest-palette>`,
 // where one of them is chosen.
-import { fill, h, icon, s } from "./dom.js";
+import { button, fill, h, icon, s } from "./dom.js";
 import { emptyOf, unmixed, withCells, withNote } from "./level.js";
 import { bodyOf } from "./look.js";
 import { numberOf } from "./picture.js";
@@ -276,23 +276,17 @@ export class Palette extends HTMLElement {
     const erases = tool === ERASER;
     const [key, name] = [keyOf(tool, number), erases ? t("eraser") : tr(tool.name)];
     const chosen = number === this.#chosen;
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "palette-tool",
-        role: "radio",
-        "aria-checked": String(chosen),
-        tabindex: chosen ? 0 : -1,
-        "aria-keyshortcuts": key,
-        "data-tool": tool.name,
-        title: `${name} (${key})`,
-        onclick: () => this.#choose(number),
-      },
-      erases ? icon("eraser") : sample(tool),
-      h("span", { class: tool.name === tool.glyphs ? "hidden" : "palette-name" }, name),
-      h("kbd", { "aria-hidden": "true" }, key),
-    );
+    const label = h("span", { class: tool.name === tool.glyphs ? "hidden" : "palette-name" }, name);
+    const content = [erases ? icon("eraser") : sample(tool), label, h("kbd", { "aria-hidden": "true" }, key)];
+    return button(content, () => this.#choose(number), {
+      class: "palette-tool",
+      role: "radio",
+      "aria-checked": String(chosen),
+      tabindex: chosen ? 0 : -1,
+      "aria-keyshortcuts": key,
+      "data-tool": tool.name,
+      title: `${name} (${key})`,
+    });
   }
 
   /** @param {number} number */
@@ -331,7 +325,7 @@ function sample(tool) {
     const [size, squares] = [{ rows: 1, columns: 2 }, [1, 0]];
     const { back, tail } = body(size, squares);
     const { place, turned } = head(size, squares);
-    const drawn = [s("path", { d: tail, class: "tail-edge" }), s("path", { d: tail, class: "tail" }), s("path", { d: back, class: "skin", "stroke-width": 21 })];
+    const drawn = [s("path", { d: tail, class: "tail-edge" }), s("path", { d: tail, class: "tail" }), s("path", { d: back, class: "skin" })];
     const looks = s("use", { href: "#head", x: -20, y: -20, width: 40, height: 40, transform: `translate(${place.x} ${place.y}) rotate(${turned})` });
     return s("svg", { viewBox: "6 0 80 40", class: "sample long", "aria-hidden": "true" }, s("g", { class: "body" }, ...drawn, looks));
   }

@@ -1,6 +1,6 @@
 // Watching: `<fewest-watch>`. The film of a solution, the search layer by layer, and maps of heat; one of them
 // at a time on the board.
-import { announce, moveName } from "./announce.js";
+import { moveName } from "./announce.js";
 import { ask, askText, OUT_OF_REACH, problemOf } from "./api.js";
 import { button, choice, fill, h } from "./dom.js";
 import { HeatMaps } from "./heat.js";
@@ -22,8 +22,11 @@ const LISTED = 50;
 /** @implements {Sight} */
 class Film {
   element = h("div", { class: "card" });
-  #transport = /** @type {Transport} */ (document.createElement("fewest-transport"));
-  #moves = /** @type {MovesList} */ (document.createElement("fewest-moves"));
+  #transport = new Transport((at) => this.#seek(at), (at) => this.#words(at));
+  #moves = new MovesList((made) => {
+    this.#transport.rest();
+    this.#seek(made);
+  });
   #caption = h("p", { class: "caption" });
   #choice = h("div", { class: "row" });
   #below = h("div", { class: "row" });
@@ -47,18 +50,6 @@ class Film {
   #chosen = "best";
   /** @type {AbortController | null} */
   #asked = null;
-
-  constructor() {
-    this.#transport.words = (at) => this.#words(at);
-    this.#transport.addEventListener("seek", async (event) => {
-      await this.#seek(/** @type {CustomEvent} */ (event).detail);
-      if (!this.#transport.isRunning) announce(this.#words(this.#at));
-    });
-    this.#moves.addEventListener("pick", (event) => {
-      this.#transport.rest();
-      this.#seek(/** @type {CustomEvent} */ (event).detail);
-    });
-  }
 
   /** @param {(picture: Picture) => void} show */
   enter(show) {

@@ -184,7 +184,7 @@ onPage("a place off the board stays as wrong as it is when the board is turned",
 onPage("the way back from an opened level goes when something else was done", async (bench) => {
   await bench.choose("curling");
   await bench.page.click("[data-does=gallery]");
-  await bench.page.locator("fewest-gallery .card-button").first().click();
+  await bench.page.locator("dialog[open] .card-button").first().click();
   await bench.page.waitForSelector(".toast button");
   await bench.page.fill("input.title", "Mine");
   assert.equal(await bench.page.locator(".toast").count(), 0, "at once, and not only when its time is over");

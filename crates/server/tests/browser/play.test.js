@@ -250,6 +250,8 @@ onPage("a snake that has shut itself in gets a message", async (bench) => {
 
 onPage("an illegal move is refused by its arrow, with the reason", async (bench) => {
   await play(bench, WALL);
+  // The verdict is announced a little later, in the place of what was announced before.
+  await comes(() => bench.heard(), /^par /);
   await press(bench, "ArrowRight");
   await comes(() => bench.read(".outcome"), /^→ is not possible: .*wall/);
   await comes(() => bench.heard(), /^→ is not possible: .*wall/);

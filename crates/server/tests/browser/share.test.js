@@ -130,8 +130,8 @@ onPage("a link to what is no level says so, and leaves the page as it was", asyn
   const before = await bench.text();
   for (const text of ["hello", "game: chess\n\n..\n", "game: snake\n\n1@.\n..\n"]) {
     await follow(bench, text);
-    await comes(() => bench.read("fewest-open .fault"), /\S/);
-    assert.doesNotMatch(await bench.read("fewest-open .fault"), /--/, "no flag of the command");
+    await comes(() => bench.read("dialog[open] .fault"), /\S/);
+    assert.doesNotMatch(await bench.read("dialog[open] .fault"), /--/, "no flag of the command");
     assert.equal(await bench.page.inputValue("#open-text"), text);
     assert.equal(await bench.text(), before);
   }

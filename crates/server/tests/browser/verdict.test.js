@@ -161,9 +161,9 @@ onPage("without the words of another language the page keeps its own", async (be
 onPage("a server that was busy or away for a while is asked again", async (bench) => {
   await refuse(bench, "health", 0, 1);
   await bench.page.click("[data-does=gallery]");
-  await comes(() => bench.read("fewest-gallery [role=status]"), "The page cannot reach its server.");
+  await comes(() => bench.read("dialog[open] [role=status]"), "The page cannot reach its server.");
   await bench.page.keyboard.press("Escape");
   await refuse(bench, "health", 429, 2);
   await bench.page.click("[data-does=gallery]");
-  await comes(async () => (await bench.page.locator("fewest-gallery li").count()) > 0, true);
+  await comes(async () => (await bench.page.locator("dialog[open] li").count()) > 0, true);
 });
