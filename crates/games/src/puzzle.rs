@@ -207,6 +207,19 @@ impl<G: Game, K: Key> Placed for ByRules<'_, G, K> {
         (0..tiles.len()).find(|&square| tiles[square].role == Role::Player)
     }
 
+    /// The player's square; in a game without a player, the squares that look different from the start.
+    fn counted_on(&self, state: &G::State, visit: &mut dyn FnMut(Square)) {
+        if let Some(square) = self.player(state) {
+            return visit(square);
+        }
+        let start = self.board.view(&self.board.start()).tiles;
+        let now = self.board.view(state).tiles;
+        let squares = 0..now.len();
+        squares
+            .filter(|&square| now[square] != start[square])
+            .for_each(visit);
+    }
+
     fn losing_moves(&self, state: &G::State) -> u64 {
         let mut losing = 0;
         let _ = self.play_all(state, |_, _, standing| {

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use crate::constraints::{CellState, ConstraintGraph};
-use crate::diagram::{BINOMIALS, DiagramError, Diagrams};
+use crate::decision_diagram::{BINOMIALS, DiagramError, Diagrams};
 use crate::position::{Cell, MineCount};
 use crate::position::{Neighbours, Square};
 

@@ -32,13 +32,10 @@
 //!
 //! [`SearchContext`]: fewest_search::SearchContext
 
-mod advice;
-mod bignum;
 mod chords;
 mod constraints;
-mod diagram;
+mod decision_diagram;
 mod endgame;
-mod exact;
 mod float_probabilities;
 pub mod formats;
 mod no_guess;
@@ -46,20 +43,15 @@ mod openings;
 mod player;
 mod position;
 mod probabilities;
-mod random;
 mod simulation;
 
-pub use advice::{Advice, Move, Reason};
-pub use chords::{Action, ClickFigures, FewestClicks, click_figures, fewest_clicks};
-pub use diagram::DiagramError;
+pub use chords::{FewestClicks, fewest_clicks};
+pub use decision_diagram::DiagramError;
 pub use endgame::{Endgame, KeepGoing, TooMuch};
 pub use float_probabilities::FloatProbabilities;
 pub use no_guess::{Drawn, NoGuessGenerator, NoReasoning, Reasoning, reasoning};
-pub use openings::{KnownBoard, Units};
-pub use player::{BoardInfo, Player};
+pub use openings::{Action, ClickFigures, KnownBoard, Units, click_figures};
+pub use player::{Advice, BoardInfo, Move, Player, Reason};
 pub use position::{Cell, Grid, MineCount, Neighbours, Position, Square};
-pub use probabilities::{
-    Contradiction, Probabilities, ProbabilityError, check_limits, decimal_digits,
-};
-pub use random::{RandomBits, split_mix_64};
-pub use simulation::{FirstClick, Score, Simulation};
+pub use probabilities::{Contradiction, Probabilities, ProbabilityError, check_limits};
+pub use simulation::{FirstClick, RandomBits, Score, Simulation, split_mix_64};

@@ -11,10 +11,10 @@
 //! the constraint graph and the diagrams of all layouts decide.
 
 use crate::constraints::{CellState, ConstraintGraph};
-use crate::diagram::{Diagrams, Possible};
+use crate::decision_diagram::{Diagrams, Possible};
 use crate::position::Cell;
 use crate::position::{Grid, Neighbours, Square};
-use crate::random::{RandomBits, fast_below};
+use crate::simulation::{RandomBits, fast_below};
 
 /// The reasoning that a board takes: how often each kind led on when no kind before it did. Each kind
 /// but the first is applied once to everything that it shows at that moment, and then the first again.

@@ -1,11 +1,12 @@
-//! How Minesweeper boards are made.
+//! How Minesweeper boards are changed and made, with guesses and without.
 
 use std::collections::BTreeMap;
 
+use fewest_minesweeper::{FirstClick, NoGuessGenerator, Reasoning as Kinds, reasoning};
 use fewest_search::{Limit, SearchContext, Verdict};
 use fewest_words::{key, say};
 
-use super::{Board, Touch, is_hidden, kernels, unguessed};
+use super::{Board, Touch, is_hidden, puzzle};
 use crate::edit::{Change, Edit, Editor, LeftOut};
 use crate::game::Game as _;
 use crate::grid::{Grid, Square};
@@ -16,7 +17,7 @@ use crate::making::make::{Generator, Numbered};
 use crate::making::shift;
 use crate::making::subsets::Subsets;
 use crate::making::turns::Turn;
-use crate::making::unguessed::{Draw, Reasoning};
+use crate::making::unguessed::{Draw, Drawn, Reasoning};
 use crate::solve::search;
 
 /// Makes and changes boards.
@@ -107,11 +108,11 @@ impl Generator<Board> for Maker {
     }
 
     fn unguessed(&self, frame: &Frame<Board>, chance: &mut Chance) -> Result<Draw<Board>, NoFrame> {
-        unguessed::draw(frame, chance)
+        draw_unguessed(frame, chance)
     }
 
     fn reasoned(&self, board: Board, frame: &Frame<Board>) -> Option<(Board, Reasoning)> {
-        unguessed::reasoned(board, frame)
+        reasoned(board, frame)
     }
 
     fn farthest(
@@ -140,7 +141,7 @@ fn never_clicked(rows: u32, columns: u32) -> u32 {
 }
 
 /// The cells of a board that may be mines.
-pub fn free(pattern: &Board) -> Vec<Square> {
+fn free(pattern: &Board) -> Vec<Square> {
     let promised = pattern.promised();
     let cells = 0..pattern.cells.len();
     cells.filter(|square| !promised.contains(square)).collect()
@@ -216,7 +217,7 @@ impl Board {
     /// is one that is right ever in the way, where the digits are right.
     pub(super) fn worth_trying(&self) -> Vec<Touch> {
         let mut moves = self.moves(&self.start());
-        if kernels::is_right(self) {
+        if puzzle::is_right(self) {
             moves.retain(|touch| {
                 let square = self.square(*touch);
                 let is_flagged = self.flags.binary_search(&square).is_ok();
@@ -297,4 +298,74 @@ impl Editor<Board> for Maker {
             by: None,
         }
     }
+}
+
+/// See [`Make::unguessed`](crate::making::Make::unguessed).
+fn draw_unguessed(frame: &Frame<Board>, chance: &mut Chance) -> Result<Draw<Board>, NoFrame> {
+    let (pattern, first) = beginning(frame);
+    let places = free(&pattern);
+    let size = (pattern.cells.rows(), pattern.cells.columns());
+    // With a mine under it the first click loses.
+    let most = (places.len() as u32).min(pattern.cells.len() - 1);
+    frame.has_room("mines", most)?;
+    let amount = frame.amount_within("mines", most).expect("there is room");
+    let mines = chance.within(&amount);
+    let Some(mut generator) = NoGuessGenerator::new(size, mines, first, &places) else {
+        return Err(NoFrame(say!(
+            "a board that needs no guess has at most {most} rows or at most as many columns",
+            most = NoGuessGenerator::MOST
+        )));
+    };
+    Ok(Box::new(move |chance: &mut Chance, most| {
+        let drawn = generator.find(&mut || chance.bits(), most);
+        let found = drawn.found.map(|(mines, kinds)| {
+            let mines = Grid::from(mines);
+            (with_mines(&pattern, &mines), named(kinds))
+        });
+        Drawn {
+            guesses: drawn.boards - u64::from(found.is_some()),
+            found,
+        }
+    }))
+}
+
+/// See [`Make::reasoned`](crate::making::Make::reasoned).
+fn reasoned(board: Board, frame: &Frame<Board>) -> Option<(Board, Reasoning)> {
+    let (pattern, first) = beginning(frame);
+    let mines = board.cells.map(|&cell| cell == b'M');
+    if pattern.promised().iter().any(|&square| mines[square]) {
+        return None;
+    }
+    let kinds = reasoning(&mines.clone().into(), first).ok()?;
+    Some((with_mines(&pattern, &mines), named(kinds)))
+}
+
+/// The frame's pattern with the click that play begins with, and that click. Where nothing is said
+/// it is in the middle, where most boards need no guess, and no mine is around it.
+fn beginning(frame: &Frame<Board>) -> (Board, Square) {
+    let mut pattern = frame.pattern.clone();
+    let cells = &pattern.cells;
+    let middle = cells.at(cells.rows() / 2, cells.columns() / 2);
+    let first = pattern.click.or(middle).expect("a board has a middle");
+    pattern.click = Some(first);
+    if !frame.says("first") {
+        pattern.first = FirstClick::Open;
+    }
+    (pattern, first)
+}
+
+fn with_mines(pattern: &Board, mines: &Grid<bool>) -> Board {
+    Board {
+        cells: mines.map(|&is_mine| if is_mine { b'M' } else { b'E' }),
+        ..pattern.clone()
+    }
+}
+
+fn named(kinds: Kinds) -> Reasoning {
+    Reasoning(vec![
+        ("single", kinds.single),
+        ("pair", kinds.pair),
+        ("set", kinds.set),
+        ("count", kinds.count),
+    ])
 }

@@ -1,11 +1,12 @@
-//! What is told of the chances of a position: in words, with a picture, and for programs.
+//! What is told of a position as its player sees it, in words and for programs: the chance of a mine in
+//! each covered cell, and the cell to open next with the reason.
 
 #[cfg(test)]
 mod tests;
 
 use fewest_minesweeper::{
-    Cell, Contradiction, MineCount, Position, Probabilities, ProbabilityError, check_limits,
-    decimal_digits,
+    Advice, Cell, Contradiction, FirstClick, MineCount, Move, Position, Probabilities,
+    ProbabilityError, Reason, Simulation, check_limits,
 };
 use fewest_search::{Limit, SearchContext};
 use fewest_words::say;
@@ -123,14 +124,15 @@ impl<'a> Told<'a> {
         context: &mut SearchContext,
     ) -> Result<Self, Limit> {
         let mut bytes = chances.bytes();
-        let layouts = decimal_digits(&chances.layouts, bytes, context)?;
+        let layouts = chances.layouts.to_string();
         bytes += layouts.len() as u64;
         let mut shares = Vec::with_capacity(chances.values().len());
         for share in chances.values() {
-            let mut fraction = decimal_digits(share.numer(), bytes, context)?;
+            check_limits(context, bytes)?;
+            let mut fraction = share.numer().to_string();
             if !share.is_integer() {
                 fraction.push('/');
-                fraction += &decimal_digits(share.denom(), bytes, context)?;
+                fraction += &share.denom().to_string();
             }
             bytes += (fraction.len() + size_of::<Share>()) as u64;
             let decimal = decimal(share);
@@ -157,7 +159,8 @@ impl<'a> Told<'a> {
     fn tell(mut self, context: &mut SearchContext) -> Result<Odds, Limit> {
         let safe = self.names_where(|share| share.is_zero(), context)?;
         let sure = self.names_where(|share| share.is_one(), context)?;
-        let safest = self.safest(context)?;
+        let safest = self.chances.safest(context)?;
+        let safest = safest.map(|square| (square, self.chances.value_of(square).expect("covered")));
         let is_lost = self.position.cells.cells().contains(&Cell::Mine);
         let verdict = match &safest {
             _ if is_lost => "lost",
@@ -199,30 +202,6 @@ impl<'a> Told<'a> {
 
     fn name(&self, square: Square) -> String {
         self.board.cells.place(square).to_string()
-    }
-
-    /// The first of the covered cells that are least likely a mine, and the place of its chance;
-    /// `None` if all are mines.
-    fn safest(&self, context: &mut SearchContext) -> Result<Option<(Square, usize)>, Limit> {
-        let mut first = vec![None; self.shares.len()];
-        for square in 0..self.position.cells.len() {
-            check_limits(context, self.bytes)?;
-            if let Some(share) = self.chances.value_of(square) {
-                first[share].get_or_insert(square);
-            }
-        }
-        let mut best: Option<(Square, usize)> = None;
-        for (share, square) in first.into_iter().enumerate() {
-            check_limits(context, self.bytes)?;
-            let key = |square: Square, share: usize| (&self.chances.values()[share], square);
-            let Some(square) = square.filter(|_| !self.chances.values()[share].is_one()) else {
-                continue;
-            };
-            if best.is_none_or(|(first, least)| key(square, share) < key(first, least)) {
-                best = Some((square, share));
-            }
-        }
-        Ok(best)
     }
 
     fn headline(&self, safe: &[String], safest: Option<(Square, usize)>, is_lost: bool) -> String {
@@ -432,4 +411,256 @@ fn first_of(cells: &[String]) -> String {
         0 => shown,
         more => say!("{moves} … and {number} more", moves = shown, number = more),
     }
+}
+
+/// The most cells that are listed for people, the best first.
+const ADVISED: usize = 10;
+
+/// What to open next on a board as its player sees it.
+pub fn guidance(board: &Board, context: &mut SearchContext) -> Result<Odds, NoOdds> {
+    // Where the mines lie already and no click is named, nobody keeps a promise.
+    let is_kept = board.click.is_some() || !board.is_known();
+    if board.first != FirstClick::Any && board.is_untouched() && is_kept {
+        return Ok(promised(board));
+    }
+    let position = board.seen();
+    let advice = position
+        .advice(context)
+        .map_err(|why| no_odds(board, &position, why))?;
+    let layouts = advice.probabilities.layouts.to_string();
+    let is_lost = position.cells.cells().contains(&Cell::Mine);
+    let guidance = Guidance {
+        board,
+        advice,
+        layouts,
+    };
+    guidance.tell(is_lost, context).map_err(NoOdds::GaveUp)
+}
+
+/// The first click, of which something is promised.
+fn promised(board: &Board) -> Odds {
+    let (rows, columns) = (board.cells.rows(), board.cells.columns());
+    let usual = || Simulation::usual_click(rows, columns, board.first);
+    let place = board
+        .cells
+        .place(board.click.unwrap_or_else(usual))
+        .to_string();
+    let why = match board.first {
+        FirstClick::Open => {
+            say!("the first click is promised that no mine is there, nor around it")
+        }
+        _ => say!("the first click is promised that no mine is there"),
+    };
+    Odds {
+        headline: say!("open {place}: surely safe", place),
+        lines: vec![why.clone()],
+        entries: entries(
+            "safe",
+            Some(&place),
+            "promised",
+            Vec::new(),
+            why,
+            None,
+            Vec::new(),
+        ),
+        can_win: true,
+    }
+}
+
+struct Guidance<'a> {
+    board: &'a Board,
+    advice: Advice,
+    /// The number of layouts, in digits.
+    layouts: String,
+}
+
+impl Guidance<'_> {
+    fn tell(&self, is_lost: bool, context: &mut SearchContext) -> Result<Odds, Limit> {
+        let Advice { reason, moves, .. } = &self.advice;
+        let verdict = match reason {
+            _ if is_lost => "lost",
+            Reason::Done => "done",
+            Reason::Safe(_) => "safe",
+            _ => "guess",
+        };
+        let best = self.advice.best.map(|square| self.name(square));
+        let (name, cells, why) = self.reason();
+        let mut lines = vec![why.clone()];
+        lines.extend(self.table());
+        let layouts = readable(&self.layouts);
+        lines.push(say!("layouts: {layouts}", layouts));
+        let mut choices = Vec::with_capacity(moves.len());
+        for choice in moves {
+            check_limits(context, self.advice.probabilities.bytes())?;
+            choices.push(self.choice(choice));
+        }
+        Ok(Odds {
+            headline: match is_lost {
+                true => say!("the game is lost"),
+                false => self.headline(),
+            },
+            lines: if is_lost { Vec::new() } else { lines },
+            entries: entries(
+                verdict,
+                best.as_deref(),
+                name,
+                cells,
+                why,
+                Some(&self.layouts),
+                choices,
+            ),
+            can_win: !is_lost,
+        })
+    }
+
+    fn name(&self, square: Square) -> String {
+        self.board.cells.place(square).to_string()
+    }
+
+    fn names(&self, squares: &[Square]) -> Vec<String> {
+        squares.iter().map(|&square| self.name(square)).collect()
+    }
+
+    /// The move that is advised.
+    fn best(&self) -> Option<&Move> {
+        let best = self.advice.best?;
+        let mut moves = self.advice.moves.iter();
+        moves.find(|choice| choice.square == best)
+    }
+
+    fn headline(&self) -> String {
+        let Some(best) = self.best() else {
+            return say!("nothing is left to open");
+        };
+        let place = self.name(best.square);
+        match (&self.advice.reason, &best.wins) {
+            (Reason::Safe(_), _) => say!("open {place}: surely safe", place),
+            (_, Some(wins)) => say!(
+                "open {place}: it wins with a chance of {wins}, and nothing wins more often, proven",
+                place,
+                wins = in_percent(wins)
+            ),
+            _ => say!(
+                "open {place}: safe with a chance of {safe}",
+                place,
+                safe = in_percent(&best.safe)
+            ),
+        }
+    }
+
+    /// Why that cell: in a word, with the cells that it is about, and in words.
+    fn reason(&self) -> (&'static str, Vec<String>, String) {
+        match &self.advice.reason {
+            Reason::Done => ("done", Vec::new(), say!("every covered cell holds a mine")),
+            Reason::Safe(found) => {
+                let numbers = self.names(&found.numbers);
+                let why = contradicted(found, &numbers.join(" "));
+                ("safe", numbers, why)
+            }
+            Reason::Searched => (
+                "searched",
+                Vec::new(),
+                say!("every way to play on was searched"),
+            ),
+            Reason::Safest => ("safest", Vec::new(), say!("it is the safest cell")),
+            Reason::ForcedGuess(place) => {
+                let cells = self.names(place);
+                let why = say!(
+                    "no number will ever tell these apart, so guess now: {cells}",
+                    cells = cells.join(" ")
+                );
+                ("closed", cells, why)
+            }
+            Reason::Promising => (
+                "promising",
+                Vec::new(),
+                say!(
+                    "of the cells that are nearly as safe as the safest, it leaves the most to go on with"
+                ),
+            ),
+        }
+    }
+
+    /// The best cells one below the other, where there is a choice.
+    fn table(&self) -> Vec<String> {
+        let moves = &self.advice.moves;
+        if moves.len() < 2 || matches!(self.advice.reason, Reason::Safe(_)) {
+            return match self.advice.reason {
+                Reason::Safe(_) if moves.len() > 1 => {
+                    let squares: Vec<_> = moves.iter().map(|choice| choice.square).collect();
+                    let cells = self
+                        .names(&squares[..squares.len().min(2 * ADVISED)])
+                        .join(" ");
+                    vec![say!("surely safe: {cells}", cells)]
+                }
+                _ => Vec::new(),
+            };
+        }
+        let line = |choice: &Move| {
+            let place = self.name(choice.square);
+            let safe = in_percent(&choice.safe);
+            match (&choice.wins, choice.progress) {
+                (Some(wins), _) => say!(
+                    "{place}: safe {safe}, wins {wins}",
+                    place,
+                    safe,
+                    wins = in_percent(wins)
+                ),
+                (None, Some(progress)) => say!(
+                    "{place}: safe {safe}, with something surely safe after it {progress}",
+                    place,
+                    safe,
+                    progress = format!("{:.2}%", progress * 100.0)
+                ),
+                (None, None) => say!("{place}: safe {safe}", place, safe),
+            }
+        };
+        moves.iter().take(ADVISED).map(line).collect()
+    }
+
+    fn choice(&self, choice: &Move) -> Value {
+        json!({
+            "move": self.name(choice.square),
+            "safe": decimal(&choice.safe),
+            "safe_fraction": choice.safe.to_string(),
+            "wins": choice.wins.as_ref().map(decimal),
+            "wins_fraction": choice.wins.as_ref().map(Ratio::<BigUint>::to_string),
+            "progress": choice.progress,
+        })
+    }
+}
+
+fn contradicted(found: &Contradiction, numbers: &str) -> String {
+    match (found.with_total, numbers.is_empty()) {
+        (true, true) => say!("a mine there would be one too many"),
+        (true, false) => say!(
+            "with so many mines in all, a mine there would contradict these numbers: {numbers}",
+            numbers
+        ),
+        (false, _) => say!(
+            "a mine there would contradict these numbers: {numbers}",
+            numbers
+        ),
+    }
+}
+
+/// All of it for a program.
+fn entries(
+    verdict: &str,
+    best: Option<&str>,
+    reason: &str,
+    because: Vec<String>,
+    why: String,
+    layouts: Option<&str>,
+    moves: Vec<Value>,
+) -> Vec<(&'static str, Value)> {
+    vec![
+        ("verdict", verdict.into()),
+        ("move", best.into()),
+        ("reason", reason.into()),
+        ("because", because.into()),
+        ("why", why.into()),
+        ("layouts", layouts.into()),
+        ("choices", moves.into()),
+    ]
 }

@@ -1,161 +1,69 @@
-//! Minesweeper for the generic search, and which board goes to which kernel.
+//! Minesweeper for the searches: by the rules for the generic search, and the two kernels of the library
+//! in the game's words, one for plain clicks and one for flags and chords. And the layers of a search: of
+//! all positions if they are few enough to be walked through, otherwise of one shortest solution.
 //!
-//! Without flags a state is the set of revealed cells. There are two to the number of openings of
-//! them, so that search is the kernel's oracle, not its rival.
+//! A state of the generic search is what is open and which cells have a flag. There are two to the number
+//! of openings of them even without flags, so that it is the kernels' oracle, not their rival.
 
-use std::ops::ControlFlow;
+#[cfg(test)]
+mod tests;
 
-use fewest_search::{
-    Limit, Plan, Puzzle, Report, SearchContext, SearchOptions, Space, Stats, Verdict,
+use fewest_minesweeper::{
+    Action, ClickFigures, FewestClicks, KnownBoard, Units, click_figures, fewest_clicks,
 };
+use fewest_search::{
+    Limit, Limits, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict, Why,
+};
+use fewest_words::key;
 
-use super::{Board, Clicks, Touch, mines_around};
+use super::rules::is_covered;
+use super::{Board, Clicks, Field, Touch, is_mine, mines_around};
 use crate::game::{Game as _, Standing};
-use crate::grid::{Grid, Square};
-use crate::puzzle::Placed;
+use crate::grid::Square;
+use crate::info::Figure;
+use crate::layers::{Layers, Shows};
+use crate::puzzle::{AnyPuzzle, ByRules};
+use crate::solve::search;
 use crate::survey::{Listener, Survey};
 
-/// The board with its counts worked out.
-pub(super) struct Clearing<'a> {
-    board: &'a Board,
-    /// The mines around each cell.
-    counts: Grid<u8>,
-    /// Whether a mine has been hit: then no move is left and nothing can be won.
-    exploded: bool,
-    empty: u32,
-    /// The covered mines, which stay covered until the game is lost.
-    mines: u32,
+/// The cells in a word of a key.
+const CELLS_A_WORD: usize = 16;
+
+/// Two bits a cell: whether it is as at the start, or its flag is another, or it is open.
+fn pack(board: &Board, field: &Field) -> Box<[u32]> {
+    let start = board.start();
+    let change = |square: Square| match field.cells()[square] {
+        now if now == start.cells()[square] => 0,
+        now if is_covered(now) => 1,
+        _ => 2,
+    };
+    let mut key = vec![0; (board.cells.len() as usize).div_ceil(CELLS_A_WORD)];
+    for square in 0..board.cells.len() {
+        let at = square as usize;
+        key[at / CELLS_A_WORD] |= change(square) << (2 * (at % CELLS_A_WORD));
+    }
+    key.into()
 }
 
-/// The revealed cells, one bit for each cell of the board.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) struct Revealed {
-    bits: Box<[u32]>,
-    count: u32,
-}
-
-impl Revealed {
-    fn has(&self, square: Square) -> bool {
-        self.bits[square as usize / 32] >> (square % 32) & 1 == 1
-    }
-
-    fn add(&mut self, square: Square) {
-        self.bits[square as usize / 32] |= 1 << (square % 32);
-        self.count += 1;
-    }
-}
-
-impl<'a> Clearing<'a> {
-    pub(super) fn new(board: &'a Board) -> Self {
-        let cells = &board.cells;
-        let mut counts = cells.map(|_| 0);
-        for square in 0..cells.len() {
-            counts[square] = mines_around(cells, square);
-        }
-        let squares = cells.squares();
-        let count = |what| squares.iter().filter(|&&cell| cell == what).count() as u32;
-        Clearing {
-            board,
-            counts,
-            exploded: squares.contains(&b'X'),
-            empty: count(b'E'),
-            mines: count(b'M'),
+fn unpack(board: &Board, key: &Box<[u32]>) -> Field {
+    let mut field = board.start();
+    for square in 0..board.cells.len() {
+        let at = square as usize;
+        match key[at / CELLS_A_WORD] >> (2 * (at % CELLS_A_WORD)) & 3 {
+            0 => {}
+            1 => field.turn(square),
+            _ => field.reveal(square),
         }
     }
-
-    /// Whether a cell is hidden and empty when play begins.
-    fn is_to_reveal(&self, square: Square) -> bool {
-        self.board.cells[square] == b'E'
-    }
-
-    fn click(&self, revealed: &Revealed, square: Square) -> Revealed {
-        let mut next = revealed.clone();
-        next.add(square);
-        let mut opened = vec![square];
-        while let Some(square) = opened.pop() {
-            if self.counts[square] > 0 {
-                continue;
-            }
-            for near in self.board.cells.around(square) {
-                if self.is_to_reveal(near) && !next.has(near) {
-                    next.add(near);
-                    opened.push(near);
-                }
-            }
-        }
-        next
-    }
-}
-
-impl Puzzle for Clearing<'_> {
-    type State = Revealed;
-    type Move = Touch;
-    type Key = Box<[u32]>;
-
-    fn start(&self) -> Revealed {
-        let words = (self.board.cells.len() as usize).div_ceil(32);
-        Revealed {
-            bits: vec![0; words].into_boxed_slice(),
-            count: 0,
-        }
-    }
-
-    fn is_won(&self, revealed: &Revealed) -> bool {
-        !self.exploded && revealed.count == self.empty
-    }
-
-    fn expand(
-        &self,
-        revealed: &Revealed,
-        mut visit: impl FnMut(Touch, Revealed) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        if self.exploded {
-            return ControlFlow::Continue(());
-        }
-        for square in 0..self.board.cells.len() {
-            if self.is_to_reveal(square) && !revealed.has(square) {
-                let touch = Touch::Open(self.board.cells.place(square));
-                visit(touch, self.click(revealed, square))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn pack(&self, revealed: &Revealed) -> Box<[u32]> {
-        revealed.bits.clone()
-    }
-
-    fn unpack(&self, key: &Box<[u32]>) -> Revealed {
-        Revealed {
-            bits: key.clone(),
-            count: key.iter().map(|word| word.count_ones()).sum(),
-        }
-    }
-
-    fn space(&self) -> Space {
-        Space::Sparse
-    }
-}
-
-impl Placed for Clearing<'_> {
-    fn player(&self, _: &Revealed) -> Option<Square> {
-        None
-    }
-
-    /// The clicks on covered mines.
-    fn losing_moves(&self, _: &Revealed) -> u64 {
-        self.mines.into()
-    }
-
-    fn counted_on(&self, revealed: &Revealed, visit: &mut dyn FnMut(Square)) {
-        let squares = 0..self.board.cells.len();
-        squares
-            .filter(|&square| revealed.has(square))
-            .for_each(visit);
-    }
+    field
 }
 
 impl Board {
+    /// The board as the rules play it.
+    pub(super) fn by_rules(&self) -> Box<dyn AnyPuzzle<Touch> + '_> {
+        Box::new(ByRules::new(self, pack, unpack))
+    }
+
     /// Whether the fewest is found by counting.
     pub(super) fn is_counted(&self) -> bool {
         self.clicks == Clicks::Plain && self.is_known()
@@ -207,4 +115,291 @@ impl Board {
             plan: self.plan_to_walk(options),
         }
     }
+}
+
+/// Whether the kernel of plain clicks supports a board.
+pub fn counts_clicks(board: &Board, options: &SearchOptions) -> bool {
+    board.is_counted() && !options.whole
+}
+
+/// The plan of counting openings and lone digits.
+pub fn plan_counting(board: &Board, options: &SearchOptions) -> Plan {
+    let cells = &board.cells;
+    let bytes = BYTES_A_CELL + Units::BYTES_A_CELL + size_of::<Touch>() as u64;
+    let most = u64::from(cells.len()) * bytes;
+    Plan {
+        kernel: "openings",
+        states: Some(0),
+        bytes: Some(
+            options
+                .limits
+                .memory
+                .map_or(most, |memory| memory.min(most)),
+        ),
+        needed: Some(most),
+        expected: Some(most),
+        why: Why::new(
+            "the openings and the digits that touch none are counted, nothing is searched",
+        ),
+    }
+}
+
+/// Counts the fewest plain clicks.
+pub fn count_clicks(board: &Board, context: &mut SearchContext) -> Report<Touch> {
+    let options = context.options;
+    let verdict = match board.cells.squares().contains(&b'X') {
+        true => Verdict::Impossible,
+        false => clicks_on_units(board, context),
+    };
+    Report {
+        verdict,
+        best: None,
+        stats: Stats {
+            bytes: context.budget.most(),
+            elapsed: context.elapsed(),
+            ..Stats::default()
+        },
+        plan: plan_counting(board, &options),
+    }
+}
+
+fn clicks_on_units(board: &Board, context: &mut SearchContext) -> Verdict<Touch> {
+    let units = match units(board, context) {
+        Ok(units) => units,
+        Err(limit) => return gave_up(limit, 0),
+    };
+    let cost = units.first_cells().count() as u64;
+    match context.options.limits.cost {
+        Some(most) if cost > most => return gave_up(Limit::Cost, most + 1),
+        _ => {}
+    }
+    match context.budget.list(cost as usize) {
+        Err(limit) => gave_up(limit, cost),
+        Ok(mut moves) => {
+            let place = |square| Touch::Open(board.cells.place(square));
+            moves.extend(units.first_cells().map(place));
+            Verdict::Fewest { cost, moves }
+        }
+    }
+}
+
+/// The units of a board. Their memory stays charged to the budget.
+pub fn units(board: &Board, context: &mut SearchContext) -> Result<Units, Limit> {
+    let bytes = u64::from(board.cells.len()) * BYTES_A_CELL;
+    context.budget.take(bytes)?;
+    Units::new(&known(board), context)
+}
+
+/// The bytes of a [`KnownBoard`] for each cell.
+const BYTES_A_CELL: u64 = 3;
+
+/// The board as the library knows it.
+fn known(board: &Board) -> KnownBoard {
+    let mut flags = board.cells.map(|_| false);
+    for &square in &board.flags {
+        flags[square] = true;
+    }
+    KnownBoard {
+        mines: board.cells.map(|&cell| is_mine(cell)).into(),
+        open: board.cells.map(|&cell| is_open(cell)).into(),
+        flags: flags.into(),
+    }
+}
+
+fn is_open(cell: u8) -> bool {
+    matches!(cell, b'B' | b'1'..=b'8')
+}
+
+/// Whether every digit says what is around it: the rules take them as they are, and the kernel as
+/// they should be.
+pub fn is_right(board: &Board) -> bool {
+    let told = |cell: u8| if cell == b'B' { 0 } else { cell - b'0' };
+    let cells = &board.cells;
+    (0..cells.len())
+        .filter(|&square| is_open(cells[square]))
+        .all(|square| told(cells[square]) == mines_around(cells, square))
+}
+
+/// Whether the kernel of chords supports a board.
+pub fn finds_chords(board: &Board, options: &SearchOptions) -> bool {
+    board.clicks == Clicks::All && board.is_known() && !options.whole && is_right(board)
+}
+
+/// How it is gone about.
+pub fn plan_chords(_: &Board, options: &SearchOptions) -> Plan {
+    let limits = &options.limits;
+    Plan {
+        kernel: "chords",
+        states: limits.states,
+        bytes: limits.memory,
+        // What there is not memory for is left out, and not kept elsewhere.
+        needed: limits.memory,
+        expected: None,
+        why: Why::new(
+            "flags follow from the chords: the best set of chords is looked for across the board",
+        ),
+    }
+}
+
+/// Finds the fewest clicks of all kinds, or the best that it can.
+pub fn find_chords(board: &Board, context: &mut SearchContext) -> Report<Touch> {
+    let options = context.options;
+    let limits = &options.limits;
+    let (verdict, best, states) = match board.cells.squares().contains(&b'X') {
+        true => (Verdict::Impossible, None, 0),
+        false => match fewest_clicks(&known(board), context) {
+            Ok(found) => settled(board, found, limits),
+            Err(limit) => (gave_up(limit, 0), None, 0),
+        },
+    };
+    Report {
+        verdict,
+        best,
+        stats: Stats {
+            states,
+            elapsed: context.elapsed(),
+            ..Stats::default()
+        },
+        plan: plan_chords(board, &options),
+    }
+}
+
+fn gave_up(limit: Limit, at_least: u64) -> Verdict<Touch> {
+    Verdict::GaveUp { limit, at_least }
+}
+
+/// What was found, proven or not.
+fn settled(
+    board: &Board,
+    found: FewestClicks,
+    limits: &Limits,
+) -> (Verdict<Touch>, Option<Vec<Touch>>, u64) {
+    let moves: Vec<Touch> = found
+        .actions
+        .iter()
+        .map(|action| touch(board, *action))
+        .collect();
+    let cost = moves.len() as u64;
+    let is_proven = found.at_least == cost;
+    let (verdict, best) = match limits.cost {
+        Some(most) if found.at_least > most => (gave_up(Limit::Cost, most + 1), None),
+        _ if is_proven => (Verdict::Fewest { cost, moves }, None),
+        _ => {
+            let limit = found.limit.unwrap_or(Limit::Effort);
+            (gave_up(limit, found.at_least), Some(moves))
+        }
+    };
+    (verdict, best, found.states)
+}
+
+fn touch(board: &Board, action: Action) -> Touch {
+    let place = |square: Square| board.cells.place(square);
+    match action {
+        Action::Open(square) => Touch::Open(place(square)),
+        Action::Flag(square) => Touch::Flag(place(square)),
+        Action::Chord(square) => Touch::Chord(place(square)),
+    }
+}
+
+/// The customary figures of a board.
+pub fn figures(board: &Board, context: &mut SearchContext) -> Result<Vec<Figure>, Limit> {
+    let ClickFigures {
+        three_bv,
+        openings,
+        greedy,
+        human,
+    } = click_figures(&known(board), context)?;
+    let figure = |name, words, value| Figure { name, words, value };
+    Ok(vec![
+        figure("3bv", key("3BV"), three_bv),
+        figure("openings", key("openings"), openings),
+        figure("zini_greedy", key("greedy ZiNi"), greedy),
+        figure("zini_human", key("human ZiNi"), human),
+    ])
+}
+
+/// The layers of a board.
+pub fn layers(board: &Board, context: &mut SearchContext) -> Layers {
+    if !board.is_known() {
+        return Layers {
+            limit: Some(Limit::Unknown),
+            ..Layers::begin(Shows::Search)
+        };
+    }
+    if board.can_be_walked() {
+        let most = most_positions(board);
+        let is_less = context
+            .options
+            .limits
+            .states
+            .is_some_and(|states| states <= most);
+        let layers = board
+            .puzzle()
+            .layers(&mut context.fresh().within_states(most));
+        if is_less || layers.limit != Some(Limit::States) {
+            return layers;
+        }
+    }
+    match context.next_search() {
+        Ok(mut search) => of_a_solution(board, &mut search),
+        Err(limit) => Layers {
+            limit: Some(limit),
+            ..Layers::begin(Shows::Solution)
+        },
+    }
+}
+
+/// How many positions are walked through. Each has as many moves as there are hidden cells, and a
+/// move may open all of them.
+fn most_positions(board: &Board) -> u64 {
+    const CELLS_OPENED: u64 = 100_000_000;
+    const MOST: u64 = 200_000;
+    let cells = u64::from(board.cells.len());
+    (CELLS_OPENED / (cells * cells)).clamp(1, MOST)
+}
+
+/// One layer for each of the fewest clicks, with the squares that it changes.
+pub fn of_a_solution(board: &Board, context: &mut SearchContext) -> Layers {
+    let mut layers = Layers::begin(Shows::Solution);
+    // As many layers as the cost allows are shown, though the clicks must all be known for that.
+    let mut whole = context.fresh();
+    whole.options.limits.cost = None;
+    let ended = match search(board, &mut whole).verdict {
+        Verdict::Impossible => Ok(()),
+        Verdict::GaveUp { limit, .. } => Err(limit),
+        Verdict::Fewest { moves, .. } => context
+            .next_search()
+            .and_then(|mut search| reveal(board, &moves, &mut search, &mut layers)),
+    };
+    layers.limit = ended.err();
+    layers
+}
+
+/// Plays the clicks by the rules, and notes what each changes.
+fn reveal(
+    board: &Board,
+    clicks: &[Touch],
+    context: &mut SearchContext,
+    layers: &mut Layers,
+) -> Result<(), Limit> {
+    let mut field = board.start();
+    let mut changed = context.budget.list(board.cells.len() as usize)?;
+    let limits = context.options.limits;
+    for (depth, click) in (0..).zip(clicks) {
+        if limits.cost.is_some_and(|cost| depth >= cost) {
+            return Err(Limit::Cost);
+        }
+        changed.clear();
+        field.touch(*click, board.clicks, |square| changed.push(square));
+        layers.push(1, &mut changed, &mut context.budget)?;
+        let states = depth + 1;
+        context.step(changed.len() as u32, || Progress {
+            depth,
+            states,
+            at_least: 0,
+        })?;
+    }
+    assert_eq!(board.standing(&field), Standing::Won, "the clicks win");
+    layers.won_at = Some(clicks.len() as u64);
+    Ok(())
 }

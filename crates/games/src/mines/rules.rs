@@ -3,13 +3,9 @@
 use fewest_search::{Limit, SearchContext, SearchOptions, Verdict};
 use fewest_words::say;
 
-use super::formats::FORMATS;
 use super::make::Maker;
-use super::puzzle::Clearing;
-use super::touching::Touching;
-use super::{
-    Board, Clicks, Density, FirstClick, INFO, Touch, guidance, kernels, odds, survey, text,
-};
+use super::text::FORMATS;
+use super::{Board, Clicks, Density, FirstClick, INFO, Touch, odds, puzzle, survey, text};
 use crate::edit::Editor;
 use crate::format::Format;
 use crate::game::{Game, Kernel, Standing, keeping_by_trying};
@@ -108,10 +104,7 @@ impl Game for Board {
     }
 
     fn puzzle(&self) -> Box<dyn AnyPuzzle<Touch> + '_> {
-        match self.is_counted() {
-            true => Box::new(Clearing::new(self)),
-            false => Box::new(Touching::new(self)),
-        }
+        self.by_rules()
     }
 
     fn view(&self, field: &Field) -> View {
@@ -212,16 +205,16 @@ impl Game for Board {
                 solve: |board, context| board.unsearched(Limit::Unknown, &context.options),
             });
         }
-        if kernels::counts_clicks(self, options) {
+        if puzzle::counts_clicks(self, options) {
             return Some(Kernel {
-                plan: kernels::plan_counting,
-                solve: kernels::count_clicks,
+                plan: puzzle::plan_counting,
+                solve: puzzle::count_clicks,
             });
         }
-        if kernels::finds_chords(self, options) {
+        if puzzle::finds_chords(self, options) {
             return Some(Kernel {
-                plan: kernels::plan_chords,
-                solve: kernels::find_chords,
+                plan: puzzle::plan_chords,
+                solve: puzzle::find_chords,
             });
         }
         let is_too_much = !options.whole && !self.can_be_walked();
@@ -268,7 +261,7 @@ impl Game for Board {
 
     /// The layers of all positions, or of one solution where the positions are too many.
     fn layers(&self, context: &mut SearchContext) -> Layers {
-        kernels::layers(self, context)
+        puzzle::layers(self, context)
     }
 
     fn survey(
@@ -293,7 +286,7 @@ impl Game for Board {
     /// What players call a board by where flags and chords count.
     fn figures(&self, context: &mut SearchContext) -> Result<Vec<Figure>, Limit> {
         match self.clicks == Clicks::All && self.is_known() {
-            true => kernels::figures(self, context),
+            true => puzzle::figures(self, context),
             false => Ok(Vec::new()),
         }
     }
@@ -305,7 +298,7 @@ impl Game for Board {
 
     /// The cell to open next, as a player sees it.
     fn guidance(&self, context: &mut SearchContext) -> Result<Odds, NoOdds> {
-        guidance::guidance(self, context)
+        odds::guidance(self, context)
     }
 
     fn judge() -> Option<Judge<Self>> {
@@ -346,7 +339,7 @@ fn covers_mine(cell: u8) -> bool {
 }
 
 /// Whether a cell is hidden, and what is beneath is known.
-fn is_covered(cell: u8) -> bool {
+pub(super) fn is_covered(cell: u8) -> bool {
     matches!(cell, b'M' | b'E' | b'F' | b'f')
 }
 
@@ -523,19 +516,6 @@ fn already_revealed() -> String {
 }
 
 impl Board {
-    /// Counts the legal touches that open a mine where flags and chords are moves.
-    pub(super) fn losing_touches(&self, field: &Field) -> u64 {
-        if !self.is_known() {
-            return 0;
-        }
-        let loses = |&square: &Square| match field.cells[square] {
-            b'M' => true,
-            b'1'..=b'8' => field.is_next_to_mine(square) && field.may_chord(square).is_ok(),
-            _ => false,
-        };
-        (0..self.cells.len()).filter(loses).count() as u64
-    }
-
     /// The touches of one kind, on the cells where they may be thought of.
     fn touches(
         &self,

@@ -32,7 +32,7 @@ use std::ops::{Add, Mul};
 use fewest_search::{Limit, Progress, SearchContext};
 use num_bigint::BigUint;
 
-use super::{Board, kernels};
+use super::{Board, puzzle};
 use crate::grid::{Grid, Place, Square};
 use crate::survey::{Listener, Survey, bytes_of_digits};
 
@@ -115,7 +115,7 @@ pub fn first_clicks(board: &Board, context: &mut SearchContext) -> Result<Vec<Pl
     if cells.squares().contains(&b'X') {
         return Ok(Vec::new());
     }
-    let units = kernels::units(board, context)?;
+    let units = puzzle::units(board, context)?;
     let clicks = (0..cells.len()).filter(|&square| units.of(square).is_some());
     Ok(clicks.map(|square| cells.place(square)).collect())
 }
@@ -165,7 +165,7 @@ impl ByUnits {
     fn find(board: &Board, context: &mut SearchContext) -> Result<Self, Limit> {
         let cells = &board.cells;
         (context.budget).take(u64::from(cells.len()) * Self::BYTES_A_CELL)?;
-        let units = kernels::units(board, context)?;
+        let units = puzzle::units(board, context)?;
         // For each blank cell the number of its opening.
         let mut numbers = vec![NONE; cells.len() as usize];
         let (mut blank, mut lone) = (Vec::new(), Vec::new());

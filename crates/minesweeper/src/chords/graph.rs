@@ -59,27 +59,27 @@ impl OpeningGraph {
 
     /// The nodes whose chords may be worth it and open a node.
     pub fn chords_onto(&self, node: Node) -> impl Iterator<Item = Node> + Clone {
-        let opened_by = self.opened_by.get(node).iter().copied();
+        let opened_by = self.opened_by[node as usize].iter().copied();
         opened_by.filter(|&chord| self.may_chord(chord))
     }
 
     /// The nodes whose chords may be worth it and need a flag on a mine.
     pub fn chords_near(&self, mine: u32) -> impl Iterator<Item = Node> + Clone {
-        let near = self.near_mines.get(mine).iter().copied();
+        let near = self.near_mines[mine as usize].iter().copied();
         near.filter(|&chord| self.may_chord(chord))
     }
 
     /// The openings that a number is at the rim of.
     pub fn rim_of(&self, node: Node) -> impl Iterator<Item = Node> + Clone {
-        let opened_by = self.opened_by.get(node).iter().copied();
+        let opened_by = self.opened_by[node as usize].iter().copied();
         opened_by.filter(|&opening| self.is_opening(opening))
     }
 
     /// A chord is not worth it if one click opens as much, because a click needs no flags.
     fn is_worth_it(&self, node: Node) -> bool {
-        let targets = self.opens.get(node);
+        let targets = &self.opens[node as usize];
         let within = |opening: Node| {
-            let rim = self.opens.get(opening);
+            let rim = &self.opens[opening as usize];
             let mut targets = targets.iter();
             targets.all(|&target| target == opening || rim.contains(&target))
         };
@@ -93,7 +93,7 @@ impl OpeningGraph {
 
 /// Builds a graph.
 struct Builder<'a> {
-    board: &'a KnownBoard<'a>,
+    board: &'a KnownBoard,
     numbers: Grid<u8>,
     /// The node of each square that has one.
     nodes: Vec<u32>,
@@ -102,7 +102,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(board: &'a KnownBoard<'a>) -> Self {
+    fn new(board: &'a KnownBoard) -> Self {
         let Ok(units) = Units::find(board, || Ok::<(), Infallible>(()));
         let mut builder = Builder {
             board,
@@ -136,12 +136,12 @@ impl<'a> Builder<'a> {
     }
 
     fn build(self) -> OpeningGraph {
-        let KnownBoard { mines, open, flags } = *self.board;
+        let KnownBoard { mines, open, flags } = self.board;
         let squares = self.squares.len();
         let is_bare = |square: &Square| mines[*square] && !flags[*square];
         let mine_squares: Vec<Square> = (0..mines.len()).filter(is_bare).collect();
         let (opens, wanted) = self.reach(&mine_squares);
-        let opened_by = opens.inverted(squares);
+        let opened_by = inverted(&opens, squares);
         let mut graph = OpeningGraph {
             openings: self.openings,
             open: (self.squares.iter())
@@ -151,7 +151,7 @@ impl<'a> Builder<'a> {
             chords: Vec::new(),
             opens,
             opened_by,
-            near_mines: wanted.inverted(mine_squares.len()),
+            near_mines: inverted(&wanted, mine_squares.len()),
             mines: wanted,
             mine_squares,
             wrong: (0..mines.len())
@@ -170,11 +170,8 @@ impl<'a> Builder<'a> {
 
     /// What each node opens, and the mines that its chord needs flags on.
     fn reach(&self, mine_squares: &[Square]) -> (Lists, Lists) {
-        let (mut opens, mut wanted) = (Lists::default(), Lists::default());
-        for rim in self.rims() {
-            opens.push(rim);
-            wanted.push([]);
-        }
+        let mut opens = self.rims();
+        let mut wanted = vec![Vec::new(); opens.len()];
         for &square in &self.squares[self.openings as usize..] {
             let mut targets: Vec<Node> = (self.numbers.around(square))
                 .filter(|&near| !self.board.mines[near] && !self.board.open[near])
@@ -185,7 +182,7 @@ impl<'a> Builder<'a> {
             opens.push(targets);
             let place = |mine: Square| mine_squares.binary_search(&mine).ok();
             let mines = self.numbers.around(square).filter_map(place);
-            wanted.push(mines.map(|mine| mine as u32));
+            wanted.push(mines.map(|mine| mine as u32).collect());
         }
         (opens, wanted)
     }
@@ -261,7 +258,7 @@ impl Playback<'_> {
             return;
         }
         if self.graph.is_opening(node) {
-            for &rim in self.graph.opens.get(node) {
+            for &rim in &self.graph.opens[node as usize] {
                 self.open(rim);
             }
         } else if self.chosen[node as usize] {
@@ -271,11 +268,11 @@ impl Playback<'_> {
 
     fn chord(&mut self) {
         while let Some(node) = self.ready.pop() {
-            let targets = self.graph.opens.get(node);
+            let targets = &self.graph.opens[node as usize];
             if targets.iter().all(|&target| self.open[target as usize]) {
                 continue;
             }
-            for &mine in self.graph.mines.get(node) {
+            for &mine in &self.graph.mines[node as usize] {
                 if !std::mem::replace(&mut self.flagged[mine as usize], true) {
                     let square = self.graph.mine_squares[mine as usize];
                     self.actions.push(Action::Flag(square));
@@ -301,7 +298,11 @@ fn reverse_postorder(graph: &OpeningGraph, chosen: &[bool]) -> Vec<Node> {
         }
         while let Some((node, at)) = path.pop() {
             let opens = graph.is_opening(node) || chosen[node as usize];
-            let arrows = if opens { graph.opens.get(node) } else { &[] };
+            let arrows = if opens {
+                &graph.opens[node as usize][..]
+            } else {
+                &[]
+            };
             let Some(&next) = arrows.get(at) else {
                 done.push(node);
                 continue;
@@ -316,48 +317,16 @@ fn reverse_postorder(graph: &OpeningGraph, chosen: &[bool]) -> Vec<Node> {
     done
 }
 
-/// Many short lists of numbers in one allocation.
-#[derive(Clone, Debug, Default)]
-pub struct Lists {
-    /// Where each list ends.
-    ends: Vec<u32>,
-    items: Vec<u32>,
-}
+/// A list of numbers for each node or mine.
+pub type Lists = Vec<Vec<u32>>;
 
-impl Lists {
-    /// Adds a list.
-    pub fn push(&mut self, items: impl IntoIterator<Item = u32>) {
-        self.items.extend(items);
-        self.ends.push(self.items.len() as u32);
-    }
-
-    pub fn get(&self, list: u32) -> &[u32] {
-        let list = list as usize;
-        let begin = if list == 0 { 0 } else { self.ends[list - 1] };
-        &self.items[begin as usize..self.ends[list] as usize]
-    }
-
-    /// For each of `items` items, the lists that contain it.
-    pub fn inverted(&self, items: usize) -> Self {
-        let mut sizes = vec![0; items];
-        for &item in &self.items {
-            sizes[item as usize] += 1;
-        }
-        // Where each list begins; once it is filled, that is where it ends.
-        let mut ends: Vec<u32> = (sizes.iter())
-            .scan(0, |end, size| Some(std::mem::replace(end, *end + size)))
-            .collect();
-        let mut inverted = vec![0; self.items.len()];
-        for list in 0..self.ends.len() as u32 {
-            for &item in self.get(list) {
-                let end = &mut ends[item as usize];
-                inverted[*end as usize] = list;
-                *end += 1;
-            }
-        }
-        Lists {
-            ends,
-            items: inverted,
+/// For each of `items` items, the lists that contain it.
+fn inverted(lists: &Lists, items: usize) -> Lists {
+    let mut inverted = vec![Vec::new(); items];
+    for (list, contained) in (0..).zip(lists) {
+        for &item in contained {
+            inverted[item as usize].push(list);
         }
     }
+    inverted
 }

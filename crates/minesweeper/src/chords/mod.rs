@@ -9,34 +9,20 @@
 //! that open each other and that nothing else opens. `graph` counts these; `sweep` finds the best choice,
 //! or a lower bound.
 
-mod graph;
-mod regions;
-mod steps;
-mod sweep;
 #[cfg(test)]
 mod tests;
-mod zini;
+
+mod graph;
+mod steps;
+mod sweep;
 
 use fewest_search::{Limit, Progress, SearchContext};
-
-use crate::openings::{KnownBoard, NONE, Units, numbers};
-use crate::position::Square;
 use graph::{OpeningGraph, play};
-use regions::{Tiles, Windows};
 use steps::{OrderEffort, Steps, order};
 use sweep::{LABEL, Surplus, Swept, bound, sweep};
-use zini::{Style, Zini};
 
-/// One click of any kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// A left click on a covered cell.
-    Open(Square),
-    /// A flag is set on a covered cell, or removed.
-    Flag(Square),
-    /// A chord on an open number.
-    Chord(Square),
-}
+use crate::openings::{Action, KnownBoard, NONE, Style, Units, Zini, numbers};
+use crate::position::{Grid, Square};
 
 /// Actions that win, and a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,45 +37,8 @@ pub struct FewestClicks {
     pub limit: Option<Limit>,
 }
 
-/// The customary figures of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClickFigures {
-    /// 3BV: the fewest left clicks without flags and chords.
-    pub three_bv: u64,
-    /// The number of openings.
-    pub openings: u64,
-    /// Greedy ZiNi.
-    pub greedy: u64,
-    /// Human ZiNi.
-    pub human: u64,
-}
-
-/// Computes the customary figures of a board as it stands.
-///
-/// # Errors
-/// Fails if a limit is reached.
-pub fn click_figures(
-    board: &KnownBoard,
-    context: &mut SearchContext,
-) -> Result<ClickFigures, Limit> {
-    let mut zini = Zini::new(board, context)?;
-    let units = zini.units.first_cells();
-    let openings = units.clone().filter(|&square| zini.units.is_zero(square));
-    let (three_bv, openings) = (units.count() as u64, openings.count() as u64);
-    let mut count = |style| {
-        let (actions, end) = zini.play(style);
-        end.map(|()| actions.len() as u64)
-    };
-    Ok(ClickFigures {
-        three_bv,
-        openings,
-        greedy: count(Style::Greedy)?,
-        human: count(Style::Human)?,
-    })
-}
-
 /// The bytes that a graph takes for each cell.
-const GRAPH: u64 = 200;
+const GRAPH: u64 = 400;
 
 /// The most cells of a board that a graph is built for, and that is swept as a whole.
 const MOST_CELLS: u32 = 1 << 20;
@@ -142,7 +91,7 @@ pub fn fewest_clicks(
 }
 
 struct Search<'a, 'w> {
-    board: &'a KnownBoard<'a>,
+    board: &'a KnownBoard,
     effort: Effort<'a, 'w>,
     /// The best so far.
     actions: Vec<Action>,
@@ -331,7 +280,7 @@ impl Search<'_, '_> {
         self.effort.allow(enough / 4);
         self.improve(graph, &mut windows)?;
         self.effort.allow(enough / 2);
-        let (least, bounded) = Tiles::new(self.board).bound(&mut self.effort);
+        let (least, bounded) = bound_by_tiles(self.board, TILE, &mut self.effort);
         self.raise_bound(least);
         Self::tried(bounded)?;
         if !self.is_done()? {
@@ -406,5 +355,278 @@ impl<'a, 'w> Effort<'a, 'w> {
             at_least: self.at_least,
         };
         self.context.step(labels, progress).map_err(Stop::Limit)
+    }
+}
+
+/// A rectangle of cells.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    top: u32,
+    left: u32,
+    /// The row below the last.
+    bottom: u32,
+    /// The column behind the last.
+    right: u32,
+}
+
+impl Area {
+    /// The area and `by` cells around it, as far as the board goes.
+    fn grown<T>(&self, by: u32, grid: &Grid<T>) -> Area {
+        Area {
+            top: self.top.saturating_sub(by),
+            left: self.left.saturating_sub(by),
+            bottom: (self.bottom + by).min(grid.rows()),
+            right: (self.right + by).min(grid.columns()),
+        }
+    }
+
+    fn has(&self, (row, column): (u32, u32)) -> bool {
+        (self.top..self.bottom).contains(&row) && (self.left..self.right).contains(&column)
+    }
+}
+
+/// The cells of an area, each with its square on the whole board.
+struct Crop {
+    squares: Grid<Square>,
+    board: KnownBoard,
+}
+
+impl Crop {
+    /// Cuts out an area, without wrong flags.
+    fn new(board: &KnownBoard, area: Area) -> Self {
+        let columns = board.mines.columns();
+        let row = |row: u32| (area.left..area.right).map(move |column| row * columns + column);
+        let squares = (area.top..area.bottom).flat_map(row).collect();
+        let squares = Grid::new((area.right - area.left) as usize, squares);
+        let board = KnownBoard {
+            mines: squares.map(|&square| board.mines[square]),
+            open: squares.map(|&square| board.open[square]),
+            flags: squares.map(|&square| board.flags[square] && board.mines[square]),
+        };
+        Crop { squares, board }
+    }
+
+    /// Opens a cell, and with a zero its neighbours.
+    fn open(&mut self, numbers: &Grid<u8>, square: Square) {
+        let mut to_open = vec![square];
+        while let Some(square) = to_open.pop() {
+            if !self.board.open[square] && !self.board.mines[square] {
+                self.board.open[square] = true;
+                if numbers[square] == 0 {
+                    to_open.extend(numbers.around(square));
+                }
+            }
+        }
+    }
+}
+
+/// The height and width of a window. Windows overlap by half of that.
+const SIDE: u32 = 12;
+
+/// The number of labels that are kept.
+const WINDOW_WIDTH: usize = 300;
+
+/// Improves a choice of chords window by window: what is outside stays as it is, and the best is found for
+/// what is inside.
+struct Windows<'a> {
+    board: &'a KnownBoard,
+    /// The cells whose chords are chosen.
+    chosen: Grid<bool>,
+    areas: Vec<Area>,
+    /// The window that is next.
+    next: usize,
+    /// The number of consecutive windows without an improvement.
+    in_vain: usize,
+}
+
+impl<'a> Windows<'a> {
+    fn new(board: &'a KnownBoard, actions: &[Action]) -> Self {
+        let mut chosen = board.mines.map(|_| false);
+        for act in actions {
+            if let Action::Chord(square) = act {
+                chosen[*square] = true;
+            }
+        }
+        Windows {
+            board,
+            areas: areas(chosen.rows(), chosen.columns()),
+            chosen,
+            next: 0,
+            in_vain: 0,
+        }
+    }
+
+    /// The nodes whose chords are chosen.
+    fn chosen(&self, graph: &OpeningGraph) -> Vec<bool> {
+        let squares = (0..).zip(&graph.squares);
+        let is_chosen = |(node, &square)| !graph.is_opening(node) && self.chosen[square];
+        squares.map(is_chosen).collect()
+    }
+
+    /// Improves all windows again and again until none gets better.
+    fn improve(&mut self, effort: &mut Effort) -> Result<(), Stop> {
+        while self.in_vain < self.areas.len() {
+            let is_better = self.window(self.areas[self.next], effort)?;
+            self.next = (self.next + 1) % self.areas.len();
+            self.in_vain = if is_better { 0 } else { self.in_vain + 1 };
+        }
+        Ok(())
+    }
+
+    /// Improves a window; whether that succeeded.
+    fn window(&mut self, area: Area, effort: &mut Effort) -> Result<bool, Stop> {
+        let crop = self.crop(area);
+        let mut graph = OpeningGraph::new(&crop.board);
+        let coordinates = |square: Square| self.board.mines.coordinates(crop.squares[square]);
+        for node in 0..graph.len() {
+            let square = graph.squares[node as usize];
+            graph.chords[node as usize] &= area.has(coordinates(square));
+        }
+        let is_chosen = |node: u32| {
+            let square = crop.squares[graph.squares[node as usize]];
+            graph.may_chord(node) && self.chosen[square]
+        };
+        let before: Vec<bool> = (0..graph.len()).map(is_chosen).collect();
+        let actions = play(&graph, &before).len() as u32;
+        let care = OrderEffort {
+            beginnings: 8,
+            moves: 2000,
+        };
+        let order = order(&graph, crop.squares.columns(), care, effort)?;
+        let Some(steps) = Steps::new(&graph, &order) else {
+            return Ok(false);
+        };
+        let swept = sweep(&steps, actions, WINDOW_WIDTH, Surplus::Dropped, effort)?;
+        let Some((_, chords)) = swept.best else {
+            return Ok(false);
+        };
+        let mut after = vec![false; before.len()];
+        for chord in chords {
+            after[chord as usize] = true;
+        }
+        if play(&graph, &after).len() as u32 >= actions {
+            return Ok(false);
+        }
+        for node in 0..graph.len() {
+            let square = crop.squares[graph.squares[node as usize]];
+            let is_inside = area.has(self.board.mines.coordinates(square));
+            if !graph.is_opening(node) && is_inside {
+                self.chosen[square] = after[node as usize];
+            }
+        }
+        Ok(true)
+    }
+
+    /// The window and its surroundings, once everything outside is played: covered are only the cells
+    /// inside that no chord outside opens, and those next to the window that only a click or a chord
+    /// inside opens. An opening that extends outside is open.
+    fn crop(&self, area: Area) -> Crop {
+        let mines = &self.board.mines;
+        let mut crop = Crop::new(self.board, area.grown(3, mines));
+        let numbers = numbers(&crop.board.mines);
+        let edge = area.grown(1, mines);
+        let within = |area: &Area, square: Square| area.has(mines.coordinates(square));
+        for square in 0..crop.squares.len() {
+            let on_board = crop.squares[square];
+            let is_outside = !within(&area, on_board);
+            let is_chosen = is_outside && self.chosen[on_board];
+            if !within(&edge, on_board) || is_chosen || (is_outside && numbers[square] == 0) {
+                crop.open(&numbers, square);
+            }
+            if is_chosen {
+                for near in crop.board.mines.around(square) {
+                    if crop.board.mines[near] {
+                        crop.board.flags[near] = true;
+                    } else {
+                        crop.open(&numbers, near);
+                    }
+                }
+            }
+        }
+        crop
+    }
+}
+
+/// Windows that cover a board, and then again with half an offset.
+fn areas(rows: u32, columns: u32) -> Vec<Area> {
+    let half = SIDE / 2;
+    let mut areas = Vec::new();
+    for (down, along) in [(0, 0), (half, half), (0, half), (half, 0)] {
+        for bottom in (SIDE - down..rows + SIDE).step_by(SIDE as usize) {
+            for right in (SIDE - along..columns + SIDE).step_by(SIDE as usize) {
+                areas.push(Area {
+                    top: bottom.saturating_sub(SIDE),
+                    left: right.saturating_sub(SIDE),
+                    bottom: bottom.min(rows),
+                    right: right.min(columns),
+                });
+            }
+        }
+    }
+    areas.retain(|area| area.top < area.bottom && area.left < area.right);
+    areas
+}
+
+/// The height and width of a tile.
+const TILE: (u32, u32) = (16, 48);
+
+/// The number of labels that are kept apart.
+const TILE_WIDTH: usize = 1000;
+
+/// A bound for a board: the sum over tiles that share no cell.
+///
+/// Every action is on a cell of one tile. So for a tile all actions elsewhere are free: all cells outside
+/// are open, all mines there flagged, and what a chord or an opening outside could open is open too.
+/// What the rest of the tile needs is needed.
+///
+/// If it stops early, the sum so far is a bound as well. Wrong flags are not counted.
+fn bound_by_tiles(
+    board: &KnownBoard,
+    (rows, columns): (u32, u32),
+    effort: &mut Effort,
+) -> (u32, Result<(), Stop>) {
+    let mines = &board.mines;
+    let mut sum = 0;
+    for top in (0..mines.rows()).step_by(rows as usize) {
+        for left in (0..mines.columns()).step_by(columns as usize) {
+            let area = Area {
+                top,
+                left,
+                bottom: (top + rows).min(mines.rows()),
+                right: (left + columns).min(mines.columns()),
+            };
+            match bound_tile(board, area, effort) {
+                Ok(actions) => sum += actions,
+                Err(halt) => return (sum, Err(halt)),
+            }
+        }
+    }
+    (sum, Ok(()))
+}
+
+fn bound_tile(board: &KnownBoard, area: Area, effort: &mut Effort) -> Result<u32, Stop> {
+    let mines = &board.mines;
+    let mut crop = Crop::new(board, area.grown(1, mines));
+    let numbers = numbers(&crop.board.mines);
+    for square in 0..crop.squares.len() {
+        if !area.has(mines.coordinates(crop.squares[square])) {
+            crop.board.flags[square] = crop.board.mines[square];
+            crop.board.open[square] = !crop.board.mines[square];
+            for near in crop.board.mines.around(square) {
+                if area.has(mines.coordinates(crop.squares[near])) {
+                    crop.open(&numbers, near);
+                }
+            }
+        }
+    }
+    let graph = OpeningGraph::new(&crop.board);
+    let care = OrderEffort {
+        beginnings: 16,
+        moves: 4000,
+    };
+    let order = order(&graph, crop.squares.columns(), care, effort)?;
+    match Steps::new(&graph, &order) {
+        Some(steps) => bound(&steps, u32::MAX, TILE_WIDTH, effort),
+        None => Ok(0),
     }
 }

@@ -92,7 +92,7 @@ impl Spans {
         }
         // An opening comes into play before its rim.
         for opening in 0..graph.openings {
-            for &rim in graph.opens.get(opening) {
+            for &rim in &graph.opens[opening as usize] {
                 if graph.may_chord(rim) {
                     let (opening, rim) = (opening as usize, rim as usize);
                     first[opening] = first[opening].min(first[rim]);
@@ -194,16 +194,16 @@ impl<'a> InPlay<'a> {
             node,
             ..Step::default()
         };
-        for &mine in graph.mines.get(node) {
+        for &mine in &graph.mines[node as usize] {
             if !self.mines.has(mine) {
                 self.mines.enter(mine)?;
             }
         }
         self.enter(at, node, &mut step)?;
-        let targets = graph.opens.get(node).iter().copied();
+        let targets = graph.opens[node as usize].iter().copied();
         step.slot = self.nodes.slots[node as usize];
         step.is_rim = !graph.units[node as usize];
-        step.mines = self.mines.bits(graph.mines.get(node).iter().copied());
+        step.mines = self.mines.bits(graph.mines[node as usize].iter().copied());
         step.opens = self.nodes.bits(targets);
         let waits = |node: &Node| graph.is_opening(*node) || self.is_undecided(*node, at);
         step.waiting = (self.nodes).bits(self.nodes.present.iter().copied().filter(waits));
@@ -220,7 +220,7 @@ impl<'a> InPlay<'a> {
     /// Brings into play what a step is the first to concern, openings before their rims.
     fn enter(&mut self, at: u32, node: Node, step: &mut Step) -> Option<()> {
         let graph = self.graph;
-        let concerned = graph.opens.get(node).iter().copied().chain([node]);
+        let concerned = graph.opens[node as usize].iter().copied().chain([node]);
         let is_new = |node: &Node| self.spans.first[*node as usize] == at;
         let mut new: Vec<Node> = concerned.filter(is_new).collect();
         for at in 0..new.len() {
@@ -262,7 +262,7 @@ impl<'a> InPlay<'a> {
         let mut spare = Vec::new();
         for &node in decided.iter().filter(|&&node| !graph.is_opening(node)) {
             let stands_for = |other: &Node| {
-                let opened = |chord| graph.opens.get(chord).contains(other);
+                let opened = |chord| graph.opens[chord as usize].contains(other);
                 let wider = to_come(*other).count() > to_come(node).count();
                 *other != node && to_come(node).all(opened) && (wider || slot(*other) < slot(node))
             };

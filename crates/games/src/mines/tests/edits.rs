@@ -7,7 +7,7 @@ use crate::game::Game as _;
 use crate::layers::Shows;
 use crate::level::Level;
 use crate::mines::Board;
-use crate::mines::kernels::of_a_solution;
+use crate::mines::puzzle::of_a_solution;
 use crate::oracle::within;
 
 const SEED: u64 = 529;

@@ -1,20 +1,24 @@
 //! Minesweeper against its oracle: random boards, all tiny ones, the published ones; and the
 //! kernel against the generic search.
 
-mod covered;
 mod edits;
 pub mod field;
-mod game;
-mod plain;
-mod texts;
-mod touches;
+mod moves;
 
-use fewest_search::{Limit, Limits, SearchContext, Verdict};
+use fewest_search::{Limit, Limits, SearchContext, SearchOptions, Verdict};
 use field::{Field, SEED, every_field, play, random_field};
 
-use crate::oracle::{self, OrShow as _, judge, read, within};
+use super::{Density, Touch};
+use crate::advise::Wish;
+use crate::builtin::GameId;
+use crate::game::MoveText as _;
+use crate::game::Standing;
+use crate::grid::Place;
+use crate::oracle::{OrShow as _, judge, read, within};
 use crate::scan::Scanner;
-use crate::source::Source;
+use crate::solve::Unanswered;
+use crate::source::{Source, TextError};
+use crate::{builtin, oracle};
 
 #[test]
 fn random_boards_agree_with_the_oracle() {
@@ -102,7 +106,7 @@ fn matrices_are_read_alike_fast_and_with_care() {
         let text = String::from_utf8(text).unwrap();
         let mut input = Scanner::new(Source::new(text.as_bytes()).unwrap());
         let careful = input.json_matrix("", super::text::read_json_cell);
-        match super::formats::read_json(text.as_bytes()) {
+        match super::text::read_json(text.as_bytes()) {
             Some((cells, bytes)) => {
                 assert_eq!((Ok(cells), bytes), (careful, input.at()), "{text}");
                 taken += 1;
@@ -209,4 +213,204 @@ fn the_judges_board_may_come_without_a_click() {
     let with = read("[[\"E\",\"M\"]]\n[0,0]\n").expect("it is the judge's");
     assert_eq!(with[0].level_text(), "game: mines\nclick: 0,0\n\nEM\n");
     assert!(read(r#"[["E","M"],["E"]]"#).is_err());
+}
+
+/// Nothing is proven of a board that does not say where its mines are, and nothing is refuted.
+#[test]
+fn covered_boards_give_every_search_up() {
+    for text in [
+        "game: mines\n\n??\n11\n",
+        "game: mines\nmines: 1\nclicks: all\n\n?!2\n?!2\n",
+        "game: mines\nmines: 1\n\n?1\n?1\n",
+    ] {
+        let level = read(text);
+        assert!(level.missing().is_some(), "{text}");
+        let report = level.solve(&mut SearchContext::default()).expect(text);
+        let limit = || Limit::Unknown;
+        let at_least = 1;
+        assert_eq!(
+            report.verdict,
+            Verdict::GaveUp {
+                limit: limit(),
+                at_least
+            },
+            "{text}"
+        );
+        let survey = level.survey(&mut SearchContext::default(), &mut |_| panic!("{text}"));
+        assert!(
+            matches!(survey, Err(Unanswered::GaveUp(Limit::Unknown))),
+            "{text}"
+        );
+        let on = &mut |_| std::ops::ControlFlow::Continue(());
+        let advice = level
+            .advise(Wish::Harder, &SearchOptions::new(), on)
+            .expect(text);
+        assert!(advice.groups.is_empty(), "{text}");
+        let mut session = level.session();
+        assert_eq!(session.standing(), Standing::Playing, "{text}");
+        assert!(session.moves().is_empty(), "{text}");
+        for step in ["0,0", "F0,0", "C1,1"] {
+            session.push(step).expect_err(step);
+        }
+        let limits = Limits::default();
+        assert_eq!(
+            session.here().keeping(1, &mut within(limits)),
+            Err(limit()),
+            "{text}"
+        );
+        assert_eq!(
+            session.here().distances(&mut within(limits)),
+            Err(limit()),
+            "{text}"
+        );
+        assert_eq!(
+            session.here().layers(&mut within(limits)).limit,
+            Some(limit()),
+            "{text}"
+        );
+        assert!(!level.key().is_empty(), "{text}");
+    }
+    // All that is covered is a mine, and so nothing is left to do.
+    let session = read("game: mines\nmines: 1\n\n?1\n");
+    assert!(session.session().won());
+    assert_eq!(read("game: mines\n\nE1\nM1\n").missing(), None);
+}
+
+fn wrong(text: &str) -> TextError {
+    let source = Source::new(text.as_bytes()).unwrap();
+    builtin::read(source, None).err().expect(text)
+}
+
+#[test]
+fn texts_with_flags_and_covered_cells_come_back() {
+    for text in [
+        "game: mines\n\nFf1\nME1\n",
+        "game: mines\nclicks: all\n\nEF\n",
+        "game: mines\nmines: 2\n\nMX\n",
+        "game: mines\nclick: 0,0\nfirst: safe\n\nEM\n",
+        "game: mines\nclick: 0,0\nfirst: open\n\nEEM\n",
+        "game: mines\nclick: 0,0\nfirst: open\n\nM1E\n",
+        "game: mines\nmines: 2\nfirst: open\n\n?1!\n?2B\n",
+        "game: mines\ndensity: 12.5%\n\n???\n",
+        "game: mines\nclick: 0,1\nmines: 0\n\n???\n",
+    ] {
+        assert_eq!(read(text).level_text(), text);
+    }
+    let level = read("game: mines\nclicks: plain\nfirst: any\ndensity: 0.2\n\n?0\n");
+    assert_eq!(level.level_text(), "game: mines\n\n?B\n");
+}
+
+#[test]
+fn what_cannot_be_is_told() {
+    for (notes, board, line, column) in [
+        ("", "?1\nE?", 4, 1),
+        ("", "1F\nE!", 4, 2),
+        ("mines: 3\n", "EM", 2, 8),
+        ("mines: 4\n", "?!X", 2, 8),
+        ("mines: 0\n", "?!X", 2, 8),
+        ("mines: -1\n", "??", 2, 8),
+        ("density: 20%\n", "EM", 2, 10),
+        ("mines: 1\ndensity: 20%\n", "??", 3, 10),
+        ("density: 0\n", "??", 2, 10),
+        ("clicks: left\n", "EM", 2, 9),
+        ("first: none\n", "EM", 2, 8),
+        ("first: safe\nclick: 0,1\n", "EM", 3, 8),
+        ("click: 0,0\nfirst: open\n", "EM", 2, 8),
+        ("click: 0,1\n", "?1", 2, 8),
+        ("", "E9", 3, 2),
+    ] {
+        let text = format!("game: mines\n{notes}\n{board}\n");
+        let error = wrong(&text);
+        assert_eq!((error.line, error.column), (line, column), "{text}{error}");
+    }
+    // The judge has letters for none of it.
+    for letter in ["?", "!", "F", "f", "0"] {
+        let text = format!("[[\"{letter}\"]]\n[0,0]\n");
+        let source = Source::new(text.as_bytes()).unwrap();
+        assert!(
+            GameId::find("mines").unwrap().read_judge(source).is_err(),
+            "{text}"
+        );
+    }
+    for text in [
+        "game: mines\n\n??\n",
+        "game: mines\n\nFE\n",
+        "game: mines\nclicks: all\n\nME\n",
+    ] {
+        assert!(read(text).judge_case().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_density_is_exact_and_written_as_it_was() {
+    for (text, parts, written) in [
+        ("20%", 200_000_000, "20%"),
+        ("0.2", 200_000_000, "20%"),
+        ("12.5%", 125_000_000, "12.5%"),
+        ("0.125", 125_000_000, "12.5%"),
+        ("0.000000001", 1, "0.0000001%"),
+        ("0.0000001%", 1, "0.0000001%"),
+        ("99.9999999 %", 999_999_999, "99.9999999%"),
+        ("020.625%", 206_250_000, "20.625%"),
+    ] {
+        let density = Density::of(text).expect(text);
+        assert_eq!(density.fraction(), (parts, 1_000_000_000), "{text}");
+        assert_eq!(density.to_string(), written);
+        assert_eq!(Density::of(written), Some(density));
+    }
+    for text in [
+        "",
+        "%",
+        "0",
+        "0%",
+        "1",
+        "100%",
+        "2",
+        "-1%",
+        "+5%",
+        ".",
+        ".5",
+        "0.",
+        "5.%",
+        "1e-3",
+        "0.0000000001",
+        "0.00000001%",
+        "4294967296%",
+        "0.2.3",
+        "20%%",
+        "0.+1",
+        "½",
+    ] {
+        assert_eq!(Density::of(text), None, "{text}");
+    }
+    assert_eq!(Density::USUAL.to_string(), "20%");
+}
+
+#[test]
+fn touches_are_written_as_they_are_read() {
+    let place = Place { row: 3, column: 14 };
+    for (words, touch) in [
+        (["3,14", "03,14"], Touch::Open(place)),
+        (["F3,14", "f3,14"], Touch::Flag(place)),
+        (["C3,14", "c3,14"], Touch::Chord(place)),
+    ] {
+        for word in words {
+            assert_eq!(Touch::read(word), Some(touch), "{word}");
+        }
+        assert_eq!(touch.to_string(), words[0]);
+        assert_eq!(touch.place(), place);
+    }
+    for word in [
+        "",
+        "F",
+        "FF3,4",
+        "X3,4",
+        "F-1,2",
+        "C3",
+        "3,4F",
+        "É3,4",
+        "F3,4294967296",
+    ] {
+        assert_eq!(Touch::read(word), None, "{word}");
+    }
 }

@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use crate::constraints::{ConstraintGraph, Contradictory, NONE, numbers};
 
 /// Leads from a state of one layer to a state of the next, by a number of mines in the group between
@@ -59,8 +61,8 @@ pub struct Diagrams {
 
     here: Vec<u128>,
     next: Vec<u128>,
-    /// A hash table of the states in `next`.
-    table: Vec<u32>,
+    /// The index of each state in `next`.
+    index: FxHashMap<u128, u32>,
     order: Order,
     slot: Vec<u8>,
     /// For each number, how many of its cells come later.
@@ -234,8 +236,7 @@ impl Diagrams {
             }
         }
         self.next.clear();
-        let mut bits = 6;
-        self.clear_table(bits);
+        self.index.clear();
         let to = from + self.here.len() as u32;
         for at in 0..self.here.len() {
             if at % STATES_A_CHECK == STATES_A_CHECK - 1 {
@@ -251,7 +252,7 @@ impl Diagrams {
             for mines in least..=most {
                 // A mine is one less for each number that sees it, and one more in total.
                 let key = key - change * u128::from(mines) + u128::from(mines);
-                let index = self.find(key, &mut bits);
+                let index = self.find(key);
                 self.edges.push(Edge {
                     from: from + at as u32,
                     to: to + index,
@@ -263,37 +264,12 @@ impl Diagrams {
         Ok(())
     }
 
-    /// The index of a state in the next layer, to which it is added if it is new. The table has
-    /// 2^`bits` places.
-    fn find(&mut self, key: u128, bits: &mut u32) -> u32 {
-        let mut place = hash(key, *bits);
-        loop {
-            match self.table[place] {
-                NONE => break,
-                index if self.next[index as usize] == key => return index,
-                _ => place = (place + 1) & ((1 << *bits) - 1),
-            }
-        }
-        let index = self.next.len() as u32;
-        self.next.push(key);
-        self.table[place] = index;
-        if self.next.len() * 2 > 1 << *bits {
-            *bits += 2;
-            self.clear_table(*bits);
-            for (index, &key) in self.next.iter().enumerate() {
-                let mut place = hash(key, *bits);
-                while self.table[place] != NONE {
-                    place = (place + 1) & ((1 << *bits) - 1);
-                }
-                self.table[place] = index as u32;
-            }
-        }
-        index
-    }
-
-    fn clear_table(&mut self, bits: u32) {
-        self.table.clear();
-        self.table.resize(1 << bits, NONE);
+    /// The index of a state in the next layer, to which it is added if it is new.
+    fn find(&mut self, key: u128) -> u32 {
+        *self.index.entry(key).or_insert_with(|| {
+            self.next.push(key);
+            self.next.len() as u32 - 1
+        })
     }
 
     /// The bytes that the diagrams hold, and that counting with them will hold.
@@ -301,7 +277,8 @@ impl Diagrams {
         let states = self.states as usize + self.next.len();
         let layers = (self.here.len() + self.next.len()) * size_of::<u128>();
         let edges = self.edges.len() * size_of::<Edge>();
-        (edges + layers + self.table.len() * size_of::<u32>() + states * BYTES_A_STATE) as u64
+        (edges + layers + self.index.capacity() * size_of::<(u128, u32)>() + states * BYTES_A_STATE)
+            as u64
     }
 
     /// The edges of a step.
@@ -453,12 +430,6 @@ pub const BINOMIALS: [[u32; 9]; 9] = {
     }
     table
 };
-
-#[inline]
-fn hash(key: u128, bits: u32) -> usize {
-    let mixed = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> (64 - bits)) as usize
-}
 
 /// The order in which the groups of a component are decided: next comes the group that leaves the
 /// fewest numbers open.
