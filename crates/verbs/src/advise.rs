@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Effects, Style};
 use fewest_games::advise::{Advice, Counts, Effect, Group, Outcome, Tried, Wish};
 use fewest_games::edit::LeftOut;
 use fewest_games::grid::Grid;
-use fewest_games::view::{Role, Tile};
+use fewest_games::view::{Role, Tile, View};
 use fewest_search::SearchOptions;
 use fewest_words::{fill, key, of, say, to_the_left, to_the_right, width};
 use serde::Serialize;
