@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Effects, Style};
 use fewest_games::advise::{Advice, Counts, Effect, Group, Outcome, Tried, Wish};
 use fewest_games::edit::LeftOut;
-use fewest_games::grid::Grid;
 use fewest_games::view::{Role, Tile, View};
 use fewest_search::SearchOptions;
 use fewest_words::{fill, key, of, say, to_the_left, to_the_right, width};
