@@ -2,7 +2,4 @@
 
 #![no_main]
 
-#[path = "../../crates/games/tests/truths/mod.rs"]
-mod truths;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| truths::judge_input(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fewest_games_truths::judge_input(bytes));

@@ -67,10 +67,10 @@ pub fn chart<P: Puzzle>(puzzle: &P, ctx: &mut SearchContext) -> Result<Atlas<P::
             // Places are kept one higher, so that 0 says that there is none: zeros cost nothing
             // until they are written to.
             let mut places: Vec<u32> = ctx.budget.filled(space as usize, 0)?;
-            let explored = explore(puzzle, ctx, |key, parent, trail, books| {
+            let explored = explore(puzzle, ctx, |key, parent, trail, budget| {
                 let index = key.index().expect("a dense space has integer keys") as usize;
                 if places[index] == 0 {
-                    trail.push(key, parent, books)?;
+                    trail.push(key, parent, budget)?;
                     places[index] = trail.len() as u32;
                 }
                 Ok(places[index] - 1)
@@ -80,8 +80,8 @@ pub fn chart<P: Puzzle>(puzzle: &P, ctx: &mut SearchContext) -> Result<Atlas<P::
         }
         _ => {
             let mut table = KeyTable::new(&mut ctx.budget)?;
-            let explored = explore(puzzle, ctx, |key, parent, trail, books| {
-                let place = table.place_of(key, parent, trail, books)?;
+            let explored = explore(puzzle, ctx, |key, parent, trail, budget| {
+                let place = table.place_of(key, parent, trail, budget)?;
                 Ok(place as u32)
             })?;
             table.close(&mut ctx.budget);
@@ -177,11 +177,11 @@ impl<K: Key> Atlas<K> {
 /// The distance of a place from which no win can be reached.
 pub const NEVER: u32 = u32::MAX;
 
-/// Calls with every place that one leads to.
+/// Calls a function with every place that one leads to.
 pub type Leads<'a> = dyn Fn(u32, &mut dyn FnMut(u32)) + 'a;
 
-/// How far each of so many places is from the nearest that is won, by the fewest moves; [`NEVER`]
-/// where none can be reached.
+/// Returns the fewest moves from each place to the nearest one that is won, or [`NEVER`] if none can
+/// be reached.
 pub fn distances(
     places: u32,
     won: impl Iterator<Item = u32>,

@@ -24,8 +24,8 @@ use crate::seen::{Bits, KeyTable, Seen, Trail};
 /// order, whichever store the plan picks. It stops at the first win; a search that has to
 /// look at everything reaches each state once and expands it once.
 ///
-/// Where a limit comes first, what is proven so far is told. `Doubling` begins with 1, adds one or
-/// doubles, and wants 100:
+/// If a limit comes first, the report has what is proven so far. `Doubling` begins with 1, adds
+/// one or doubles, and wants 100:
 ///
 /// ```
 /// # use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ use crate::seen::{Bits, KeyTable, Seen, Trail};
 pub fn solve<P: Puzzle>(puzzle: &P, ctx: &mut SearchContext) -> Report<P::Move> {
     let ctx = &mut ctx.fresh();
     let (store, plan) = choose(puzzle, &ctx.options.limits);
-    // The start is looked at before any memory is taken: what it is worth is known at any limit.
+    // The start is checked before any memory is taken, so that a won one is known at any limit.
     let start = puzzle.start();
     let scratch = external::scratch(&ctx.options);
     if !puzzle.is_won(&start)
@@ -220,7 +220,7 @@ impl<P: Puzzle> Search<'_, '_, P> {
         Ok(won)
     }
 
-    /// Expands one state; says by which move it wins, if it does.
+    /// Expands one state, and returns its first move that wins, if there is one.
     fn expand(
         &mut self,
         seen: &mut impl Seen<P::Key>,
@@ -272,7 +272,7 @@ impl<P: Puzzle> Search<'_, '_, P> {
     }
 
     /// The state from which the one at `place` was first reached, and by which move. The clock is
-    /// not looked at any more: the win is found, and the way back is short beside the search.
+    /// not polled any more: the win is found, and the way back is short beside the search.
     fn parent(&self, place: usize, depth: usize) -> (usize, P::Move) {
         let child = self.trail.get(place);
         for parent in self.trail.parents(place, depth) {
@@ -290,7 +290,7 @@ impl<P: Puzzle> Search<'_, '_, P> {
     }
 
     fn into_stats(self, verdict: &Verdict<P::Move>) -> Stats {
-        // Where the search goes on past a win, it is stored as any other state.
+        // If the search continues past a win, it is stored as any other state.
         let is_apart = verdict.fewest() == Some(0) || !self.ctx.options.whole;
         let won = u64::from(verdict.fewest().is_some() && is_apart);
         let states = self.trail.len() as u64 + won;
@@ -380,7 +380,7 @@ pub(crate) trait Layer<P: Puzzle> {
 /// The most states in a slice.
 const LONGEST_SLICE: usize = 256;
 /// What the keys of a slice, and separately what they lead to, may hold: neither is charged to the
-/// books. The successors of a state that has more are admitted one by one, as they are found.
+/// budget. The successors of a state that has more are admitted one by one, as they are found.
 const SLICE_BYTES: usize = HELD_AT_MOST / AHEAD_AT_FIRST;
 /// How many slices for each thread may wait or be done before their turn.
 const AHEAD: usize = 4;
@@ -421,7 +421,7 @@ impl<P: Puzzle> Slice<P> {
     }
 
     /// Expands the states in their order, until the slice is full, or `poll` fails. A state whose
-    /// successors do not fit is left as if it had not been looked at.
+    /// successors do not fit is left unexpanded.
     fn expand(
         &mut self,
         puzzle: &P,
@@ -506,7 +506,7 @@ impl<P: Puzzle> Slice<P> {
     }
 }
 
-/// Expands the states of a layer of this length, on several threads if there are so many. Returns
+/// Expands the states of a layer of this length, on several threads if it is large enough. Returns
 /// the place and the move of the first win, if there is one; unless the search is of the whole
 /// space, it ends there.
 ///

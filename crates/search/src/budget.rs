@@ -2,8 +2,7 @@
 
 use crate::context::{Limit, Limits};
 
-/// The books of one search: states and bytes are asked for here before they are taken. A game's
-/// own kernel keeps them as the generic search does.
+/// The memory budget of one search: states and bytes are charged here before they are taken.
 #[derive(Debug)]
 pub struct Books {
     states: u64,
@@ -37,7 +36,7 @@ impl Books {
         Ok(())
     }
 
-    /// Enters `bytes` that are about to be allocated, or refuses them.
+    /// Charges `bytes` that are about to be allocated, or refuses them.
     pub fn take(&mut self, bytes: u64) -> Result<(), Limit> {
         let held = self.held.checked_add(bytes).ok_or(Limit::Memory)?;
         if held > self.allowed {
@@ -48,7 +47,8 @@ impl Books {
         Ok(())
     }
 
-    /// An empty list with room for just so many items, entered before it is allocated.
+    /// Returns an empty list with room for exactly this number of items, charged before it is
+    /// allocated.
     pub fn list<T>(&mut self, items: usize) -> Result<Vec<T>, Limit> {
         self.take((items as u64).saturating_mul(size_of::<T>() as u64))?;
         let mut list = Vec::new();
@@ -56,14 +56,14 @@ impl Books {
         Ok(list)
     }
 
-    /// A list of so many equal items, entered before it is allocated. Zeros cost nothing until
+    /// Returns a list of equal items, charged before it is allocated. Zeros cost nothing until
     /// they are written to: the system hands such pages out as they are touched.
     pub fn filled<T: Clone>(&mut self, items: usize, item: T) -> Result<Vec<T>, Limit> {
         const WORTH_ASKING: usize = 1 << 20;
         if items.saturating_mul(size_of::<T>()) >= WORTH_ASKING {
             // `vec!` would abort where there is nothing to be had, so that is asked first.
             let asked: Vec<T> = self.list(items)?;
-            // Otherwise the optimiser may leave out an allocation that nobody uses.
+            // Otherwise the optimiser may leave out an allocation that is not used.
             std::hint::black_box(&asked);
         } else {
             self.take((items * size_of::<T>()) as u64)?;
@@ -71,7 +71,7 @@ impl Books {
         Ok(vec![item; items])
     }
 
-    /// Adds an item to a list that came from these books.
+    /// Adds an item to a list that came from this budget.
     #[inline]
     pub fn push<T>(&mut self, list: &mut Vec<T>, item: T) -> Result<(), Limit> {
         self.make_room(list, 1)?;
@@ -79,7 +79,7 @@ impl Books {
         Ok(())
     }
 
-    /// Sees to it that a list that came from these books has room for so many more items. A list
+    /// Makes sure that a list that came from this budget has room for `more` items. A list
     /// without room moves to one at least twice as long; for that moment both are held.
     #[inline]
     pub fn make_room<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), Limit> {
@@ -104,17 +104,17 @@ impl Books {
         added.map_err(|_| Limit::Memory)
     }
 
-    /// Frees a list that came from these books.
+    /// Frees a list that came from this budget.
     pub fn forget<T>(&mut self, list: Vec<T>) {
         self.give_back((list.capacity() * size_of::<T>()) as u64);
     }
 
-    /// Strikes out `bytes` that were freed.
+    /// Takes back `bytes` that were freed.
     pub fn give_back(&mut self, bytes: u64) {
         self.held -= bytes;
     }
 
-    /// Strikes out everything: all of it was freed.
+    /// Takes back everything: all of it was freed.
     pub fn start_afresh(&mut self) {
         self.held = 0;
     }
@@ -133,7 +133,7 @@ impl Books {
 /// Items in a chunk.
 const CHUNK: usize = 1 << 12;
 
-/// A list in chunks of one size. Growing needs no second copy, so the books can be exact.
+/// A list in chunks of one size. Growing needs no second copy, so the budget can be exact.
 pub struct Chunks<T> {
     chunks: Vec<Vec<T>>,
     len: usize,
@@ -165,11 +165,11 @@ impl<T> Chunks<T> {
         &self.chunks[place / CHUNK][place % CHUNK]
     }
 
-    /// Adds an item at the end, unless the books refuse the room for it.
+    /// Adds an item at the end, unless the budget has no room for it.
     #[inline]
-    pub fn push(&mut self, item: T, books: &mut Books) -> Result<(), Limit> {
+    pub fn push(&mut self, item: T, budget: &mut Books) -> Result<(), Limit> {
         if self.len.is_multiple_of(CHUNK) {
-            self.add_chunk(books)?;
+            self.add_chunk(budget)?;
         }
         self.chunks[self.len / CHUNK].push(item);
         self.len += 1;
@@ -195,17 +195,17 @@ impl<T> Chunks<T> {
         self.chunks.iter().flatten()
     }
 
-    /// The bytes that so many items take, without what they own elsewhere.
+    /// The bytes that this number of items takes, without what they own elsewhere.
     pub const fn bytes(items: u64) -> u64 {
         let chunks = items.div_ceil(CHUNK as u64);
         chunks.saturating_mul((CHUNK * size_of::<T>()) as u64 + Self::ENTRY)
     }
 
     #[cold]
-    fn add_chunk(&mut self, books: &mut Books) -> Result<(), Limit> {
-        books.take(Self::ENTRY)?;
+    fn add_chunk(&mut self, budget: &mut Books) -> Result<(), Limit> {
+        budget.take(Self::ENTRY)?;
         self.chunks.try_reserve(1).map_err(|_| Limit::Memory)?;
-        self.chunks.push(books.list(CHUNK)?);
+        self.chunks.push(budget.list(CHUNK)?);
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// The greatest cost looked at.
+    /// The greatest cost to search.
     pub cost: Option<u64>,
 }
 
@@ -49,7 +49,7 @@ pub enum Limit {
     Memory,
     /// The time was up.
     Time,
-    /// Every state within the allowed cost was looked at.
+    /// Every state within the allowed cost was searched.
     Cost,
     /// The disk is full, or failed, or does not hold what was written to it.
     Disk(DiskError),
@@ -115,14 +115,14 @@ pub struct Progress {
 
 /// Observes a search: is shown the progress now and then, inside layers too, and may stop it.
 pub trait Watch {
-    /// Looks at the progress; [`ControlFlow::Break`] ends the search.
+    /// Receives the progress; [`ControlFlow::Break`] ends the search.
     fn look(&mut self, progress: Progress) -> ControlFlow<()>;
 
-    /// Hears that the search for the fewest is over, and something else begins: from here on the
+    /// The search for the fewest is over, and something else begins: from here on the
     /// depth says nothing about how cheap a win is.
     fn move_on(&mut self) {}
 
-    /// Hears that the memory is used up, and the search goes on with the disk.
+    /// The memory is used up, and the search continues on the disk.
     fn move_to_disk(&mut self, _progress: Progress) {}
 }
 

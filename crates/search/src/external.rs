@@ -16,13 +16,13 @@ const TIER: &str = "keys";
 const WON_DEPTH: &str = "won-depth";
 const WON_NUMBER: &str = "won-number";
 
-/// The folder where a search may go on, if it has one and the memory that this takes.
+/// The directory where a search may continue, if it has one and the memory that this takes.
 pub(crate) fn scratch<'a>(options: &SearchOptions<'a>) -> Option<&'a Scratch> {
     let memory = options.limits.memory.unwrap_or(u64::MAX);
     options.scratch.filter(|_| memory >= Strata::LEAST_MEMORY)
 }
 
-/// The memory that a search in memory leaves, to be able to go on there.
+/// The memory that a search in memory leaves free, to be able to continue there.
 pub(crate) fn set_aside(options: &SearchOptions) -> u64 {
     match (scratch(options), options.limits.memory) {
         (Some(_), Some(memory)) => Strata::memory_to_begin(memory),
@@ -36,7 +36,7 @@ pub(crate) fn is_found(scratch: &Scratch) -> bool {
     found.tier == TIER && !found.layers.is_empty()
 }
 
-/// Goes on with what is found in the folder.
+/// Resumes from what the directory holds.
 pub(crate) fn resume<P: Puzzle>(
     puzzle: &P,
     ctx: &mut SearchContext,
@@ -73,7 +73,7 @@ pub(crate) fn resume<P: Puzzle>(
     report(ended, plan, ctx)
 }
 
-/// Brings the layers up to a depth to the disk, and goes on from there.
+/// Moves the layers up to a depth to the disk, and continues from there.
 pub(crate) fn go_on<P: Puzzle>(
     puzzle: &P,
     ctx: &mut SearchContext,
@@ -128,7 +128,7 @@ fn foundation<P: Puzzle>(puzzle: &P, limits: &Limits) -> Foundation {
     }
 }
 
-/// Tells the disk the layers in memory, which are freed as they are told.
+/// Moves the layers from memory to the disk, freeing them on the way.
 fn hand_over<K: Key>(
     strata: &mut Strata,
     trail: Trail<K>,
@@ -149,7 +149,7 @@ fn hand_over<K: Key>(
     Ok(strata.end_layer()?)
 }
 
-/// A win that was passed, for whoever resumes the search.
+/// Notes a win that was passed, for a search that is resumed.
 fn write_down<M>(strata: &mut Strata, win: &Win<M>) {
     strata.write_note(WON_DEPTH, win.depth as u64);
     strata.write_note(WON_NUMBER, win.place as u64);
@@ -178,7 +178,7 @@ struct External<'c, 'a, 's, P: Puzzle> {
     puzzle: &'c P,
     ctx: &'c mut SearchContext<'a>,
     strata: Strata<'s>,
-    /// The first win, where the search goes on past it; its place is the number in its layer.
+    /// The first win, if the search continues past it; its place is the number in its layer.
     won: Option<Win<P::Move>>,
     /// The states of the last layer that was not kept.
     rest: u64,
@@ -225,7 +225,8 @@ impl<'c, 'a, 's, P: Puzzle> External<'c, 'a, 's, P> {
                 return self.solution(win);
             }
             if let (Some(win), None) = (won, self.won) {
-                // Before the layer is kept: whoever resumes from there looks at no layer before.
+                // Before the layer is kept: a search that is resumed from there expands no layer
+                // before.
                 write_down(&mut self.strata, &win);
                 self.pass(win);
             }
@@ -268,7 +269,7 @@ impl<'c, 'a, 's, P: Puzzle> External<'c, 'a, 's, P> {
         }
     }
 
-    /// Expands the last layer; says where and by which move it wins first, if it does.
+    /// Expands the last layer, and returns its first win, if there is one.
     fn expand_layer(&mut self) -> Result<Option<Win<P::Move>>, Limit> {
         let (depth, states) = (self.strata.depth(), self.strata.states());
         self.ctx.stop.progress = Progress {
@@ -287,7 +288,7 @@ impl<'c, 'a, 's, P: Puzzle> External<'c, 'a, 's, P> {
         Ok(won.map(|(place, step)| Win { depth, place, step }))
     }
 
-    /// Goes on past a win: from here on the depth says nothing about the fewest.
+    /// Continues past a win: from here on the depth says nothing about the fewest.
     fn pass(&mut self, win: Win<P::Move>) {
         self.won = Some(win);
         self.ctx.stop.hold_bound(self.at_least());
@@ -323,7 +324,7 @@ impl<'c, 'a, 's, P: Puzzle> External<'c, 'a, 's, P> {
         (verdict, states, layers)
     }
 
-    /// Walks back from a win. The clock is not looked at any more.
+    /// Walks back from a win. The clock is not polled any more.
     fn solution(&mut self, win: Win<P::Move>) -> Result<Verdict<P::Move>, Limit> {
         self.strata.stop_growing(&mut self.ctx.budget);
         let mut moves = self.ctx.budget.list(win.depth + 1)?;

@@ -148,16 +148,16 @@ impl Key for Box<[u32]> {
 
 /// The positions of a puzzle, each named by bytes: those of its [key](Key::write).
 pub trait Positions: Sync {
-    /// Tells the position that play begins from.
+    /// Calls `tell` with the position that play begins from.
     fn begin(&self, tell: &mut dyn FnMut(Reached));
 
-    /// Tells every position that one leads to, in the order of the moves, until `tell` breaks; of
-    /// a won one there are none. Says whether the bytes name a position at all. The room is for the
-    /// names that are told: whoever expands many brings it along.
+    /// Calls `tell` with every position that one leads to, in the order of the moves, until
+    /// `tell` breaks; of a won one there are none. Returns whether the bytes name a position at
+    /// all. `buffer` holds the names; callers that expand many positions reuse it.
     fn expand(
         &self,
         position: &[u8],
-        room: &mut Vec<u8>,
+        buffer: &mut Vec<u8>,
         tell: &mut dyn FnMut(Reached) -> ControlFlow<()>,
     ) -> bool;
 
@@ -188,7 +188,7 @@ impl<P: Puzzle> Positions for P {
     fn expand(
         &self,
         position: &[u8],
-        room: &mut Vec<u8>,
+        buffer: &mut Vec<u8>,
         tell: &mut dyn FnMut(Reached) -> ControlFlow<()>,
     ) -> bool {
         let Some(key) = P::Key::read(position) else {
@@ -196,7 +196,9 @@ impl<P: Puzzle> Positions for P {
         };
         let state = self.unpack(&key);
         if !self.is_won(&state) {
-            let _ = Puzzle::expand(self, &state, |_, next| tell_state(self, &next, room, tell));
+            let _ = Puzzle::expand(self, &state, |_, next| {
+                tell_state(self, &next, buffer, tell)
+            });
         }
         true
     }
@@ -209,14 +211,14 @@ impl<P: Puzzle> Positions for P {
 fn tell_state<P: Puzzle>(
     puzzle: &P,
     state: &P::State,
-    room: &mut Vec<u8>,
+    buffer: &mut Vec<u8>,
     tell: &mut dyn FnMut(Reached) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let key = puzzle.pack(state);
-    room.clear();
-    key.write(room);
+    buffer.clear();
+    key.write(buffer);
     tell(Reached {
-        key: room,
+        key: buffer,
         hash: key.hash(),
         is_won: puzzle.is_won(state),
     })

@@ -90,14 +90,14 @@ impl<M> Report<M> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Different states reached, the start and the win included. A game's own kernel that keeps
-    /// no states counts one as often as it comes by, and knows no layers.
+    /// no states counts repeated visits, and knows no layers.
     pub states: u64,
     /// How many of them were first reached at each cost, from 0 on. Where the search ended
     /// inside a layer, the last entry counts what was reached of it; one of which nothing was
     /// reached is left out. A game's own kernel leaves all of them out where they are so many
     /// that listing them would take more memory than the search.
     pub layers: Vec<u64>,
-    /// The most bytes the search's books held at one time.
+    /// The most bytes that the search held at one time.
     pub bytes: u64,
     /// Wall-clock time.
     pub elapsed: Duration,
@@ -113,7 +113,7 @@ pub struct Plan {
     /// The most bytes the search will take, where that is known.
     pub bytes: Option<u64>,
     /// What it would take if there were memory enough, where that is known. Where this is more
-    /// than is allowed, it goes on on the disk, if it has one.
+    /// than is allowed, it continues on the disk, if it has one.
     pub needed: Option<u64>,
     /// What it is expected to take: an estimate, or what it takes at the most. `None` where nothing
     /// is known but that it grows with the states found, up to what is allowed.
@@ -122,8 +122,8 @@ pub struct Plan {
     pub why: Why,
 }
 
-/// A reason: a sentence without its full stop, in which `{names}` stand for numbers. Whoever tells
-/// it fills them in, in whatever language.
+/// A reason: a sentence without its full stop, in which `{names}` stand for numbers. The
+/// printer fills them in, in its language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Why {
     /// The sentence.
@@ -155,7 +155,7 @@ pub(crate) enum Store {
     Keys,
 }
 
-/// What one bit a state may take where no memory limit says otherwise.
+/// What one bit a state may take if there is no limit of memory.
 const BITS_UNASKED: u64 = 1 << 30;
 
 /// Decides how [`solve`](crate::solve) will search a puzzle, without searching it.
@@ -214,7 +214,7 @@ impl Plan {
         }
     }
 
-    /// A plan whose visited set takes `seen` bytes for so many states.
+    /// A plan whose visited set takes `seen` bytes for a number of states.
     fn new<P: Puzzle>(
         kernel: &'static str,
         space: Option<u64>,

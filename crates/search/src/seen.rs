@@ -43,23 +43,23 @@ impl<K: Key> Trail<K> {
 
     /// Adds a key that was first reached from the state at `parent`.
     #[inline]
-    pub fn push(&mut self, key: K, parent: usize, books: &mut Books) -> Result<(), Limit> {
-        books.admit_state(self.len())?;
+    pub fn push(&mut self, key: K, parent: usize, budget: &mut Books) -> Result<(), Limit> {
+        budget.admit_state(self.len())?;
         let owned = key.heap_bytes();
         if owned > 0 {
-            books.take(owned)?;
+            budget.take(owned)?;
         }
         if self.len().is_multiple_of(MARK) {
-            self.marks.push(parent, books)?;
+            self.marks.push(parent, budget)?;
         }
-        self.keys.push(key, books)
+        self.keys.push(key, budget)
     }
 
     /// The states pushed from here on are one move further than those before.
-    pub fn begin_layer(&mut self, books: &mut Books) -> Result<(), Limit> {
+    pub fn begin_layer(&mut self, budget: &mut Books) -> Result<(), Limit> {
         // The report will have an entry for it as well.
-        books.take(size_of::<u64>() as u64)?;
-        self.layers.push(self.len(), books)
+        budget.take(size_of::<u64>() as u64)?;
+        self.layers.push(self.len(), budget)
     }
 
     /// The places of a layer that has been begun, as far as it has come.
@@ -130,7 +130,7 @@ impl<K: Key> Trail<K> {
         sizes
     }
 
-    /// The bytes that so many states take here at most, each in a layer of its own, without what
+    /// The most bytes that this number of states takes here, each in a layer of its own, without what
     /// their keys own elsewhere.
     pub const fn bytes(states: u64) -> u64 {
         let keys = Chunks::<K>::bytes(states);
@@ -154,7 +154,7 @@ pub(crate) trait Seen<K: Key> {
         key: K,
         parent: usize,
         trail: &mut Trail<K>,
-        books: &mut Books,
+        budget: &mut Books,
     ) -> Result<(), Limit>;
 
     /// Reads what admitting these keys will read, all of it at once, so that it is in the cache.
@@ -180,14 +180,14 @@ impl Bits {
         };
         let mut words = Vec::<u64>::new();
         let reserved = words.try_reserve_exact(len).is_ok();
-        // Otherwise the optimiser may leave out an allocation that nobody uses.
+        // Otherwise the optimiser may leave out an allocation that is not used.
         std::hint::black_box(&words);
         reserved
     }
 
-    pub fn new(space: u64, books: &mut Books) -> Result<Self, Limit> {
+    pub fn new(space: u64, budget: &mut Books) -> Result<Self, Limit> {
         Ok(Bits {
-            words: books.filled(space.div_ceil(64) as usize, 0)?,
+            words: budget.filled(space.div_ceil(64) as usize, 0)?,
         })
     }
 }
@@ -199,7 +199,7 @@ impl<K: Key> Seen<K> for Bits {
         key: K,
         parent: usize,
         trail: &mut Trail<K>,
-        books: &mut Books,
+        budget: &mut Books,
     ) -> Result<(), Limit> {
         let index = key.index().expect("a dense space has integer keys") as usize;
         let word = &mut self.words[index / 64];
@@ -208,7 +208,7 @@ impl<K: Key> Seen<K> for Bits {
             return Ok(());
         }
         *word |= bit;
-        trail.push(key, parent, books)
+        trail.push(key, parent, budget)
     }
 
     fn prefetch<'k>(&self, keys: impl Iterator<Item = &'k K>, _: &Trail<K>)
@@ -230,15 +230,15 @@ impl KeyTable {
     const EMPTY: u32 = u32::MAX;
     const FIRST: usize = 1 << 10;
 
-    pub fn new(books: &mut Books) -> Result<Self, Limit> {
+    pub fn new(budget: &mut Books) -> Result<Self, Limit> {
         // A place must fit a slot, and one value says "empty".
-        books.hold_at_most(u64::from(Self::EMPTY));
+        budget.hold_at_most(u64::from(Self::EMPTY));
         Ok(KeyTable {
-            slots: Self::empty_slots(Self::FIRST, books)?,
+            slots: Self::empty_slots(Self::FIRST, budget)?,
         })
     }
 
-    /// The bytes that so many states take here at most: once it has grown, the table is at least
+    /// The most bytes that this number of states takes here: once it has grown, the table is at least
     /// three eighths full.
     pub const fn bytes(states: u64) -> u64 {
         let slots = states.saturating_mul(8) / 3 + Self::FIRST as u64;
@@ -246,11 +246,11 @@ impl KeyTable {
     }
 
     /// Frees the old slots before the new ones are taken: they can be filled from the trail.
-    fn grow<K: Key>(&mut self, trail: &Trail<K>, books: &mut Books) -> Result<(), Limit> {
+    fn grow<K: Key>(&mut self, trail: &Trail<K>, budget: &mut Books) -> Result<(), Limit> {
         let len = self.slots.len();
-        books.give_back((len * size_of::<u32>()) as u64);
+        budget.give_back((len * size_of::<u32>()) as u64);
         self.slots = Vec::new();
-        self.slots = Self::empty_slots(len.checked_mul(2).ok_or(Limit::Memory)?, books)?;
+        self.slots = Self::empty_slots(len.checked_mul(2).ok_or(Limit::Memory)?, budget)?;
         for place in 0..trail.len() {
             let slot = self.empty_slot(trail.get(place));
             self.slots[slot] = place as u32;
@@ -267,8 +267,8 @@ impl KeyTable {
         slot
     }
 
-    fn empty_slots(len: usize, books: &mut Books) -> Result<Vec<u32>, Limit> {
-        let mut slots = books.list(len)?;
+    fn empty_slots(len: usize, budget: &mut Books) -> Result<Vec<u32>, Limit> {
+        let mut slots = budget.list(len)?;
         slots.resize(len, Self::EMPTY);
         Ok(slots)
     }
@@ -280,7 +280,7 @@ impl KeyTable {
         key: K,
         parent: usize,
         trail: &mut Trail<K>,
-        books: &mut Books,
+        budget: &mut Books,
     ) -> Result<usize, Limit> {
         let mut slot = self.home(&key);
         while self.slots[slot] != Self::EMPTY {
@@ -291,18 +291,18 @@ impl KeyTable {
             slot = (slot + 1) & (self.slots.len() - 1);
         }
         if trail.len() >= self.slots.len() / 4 * 3 {
-            self.grow(trail, books)?;
+            self.grow(trail, budget)?;
             slot = self.empty_slot(&key);
         }
         let place = trail.len();
         self.slots[slot] = place as u32;
-        trail.push(key, parent, books)?;
+        trail.push(key, parent, budget)?;
         Ok(place)
     }
 
     /// The table is needed no more.
-    pub fn close(self, books: &mut Books) {
-        books.forget(self.slots);
+    pub fn close(self, budget: &mut Books) {
+        budget.forget(self.slots);
     }
 
     /// The slot where the search for a key begins. The length is a power of two.
@@ -318,9 +318,9 @@ impl<K: Key> Seen<K> for KeyTable {
         key: K,
         parent: usize,
         trail: &mut Trail<K>,
-        books: &mut Books,
+        budget: &mut Books,
     ) -> Result<(), Limit> {
-        self.place_of(key, parent, trail, books)?;
+        self.place_of(key, parent, trail, budget)?;
         Ok(())
     }
 

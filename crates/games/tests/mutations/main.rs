@@ -2,8 +2,6 @@
 
 mod corpus;
 mod mutation;
-#[path = "../truths/mod.rs"]
-mod truths;
 
 use std::cell::Cell;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -12,6 +10,7 @@ use std::time::Duration;
 
 use corpus::{corpus, judge_texts};
 use fastrand::Rng;
+use fewest_games_truths as truths;
 use mutation::mutation;
 
 const SEED: u64 = 20_260_714;

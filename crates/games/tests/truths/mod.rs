@@ -1,8 +1,6 @@
 //! What must hold whatever the input. Each truth takes any bytes; none may panic, none may
 //! take long or much memory. `mutations` and the fuzz targets run the same ones.
 
-#![allow(dead_code, reason = "a fuzz target states one of them")]
-
 mod holds;
 
 use std::path::Path;

@@ -13,7 +13,7 @@ use super::scratch::Scratch;
 const HEAD: usize = 8;
 /// The longest block that is believed to be one.
 const LONGEST: usize = 1 << 26;
-/// How many bytes are written between two looks at how much room is left.
+/// How many bytes are written between two checks of the free space.
 const BETWEEN_LOOKS: u64 = 16 << 20;
 
 /// A file as a manifest knows it.
@@ -21,7 +21,7 @@ const BETWEEN_LOOKS: u64 = 16 << 20;
 pub struct FileEntry {
     /// Its name in the folder.
     pub name: String,
-    /// How many records whoever wrote it counted.
+    /// The number of records, as its writer counted them.
     pub records: u64,
     /// How long it is.
     pub bytes: u64,
@@ -57,7 +57,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Adds a block, and says where it begins.
+    /// Adds a block, and returns where it begins.
     pub fn block(&mut self, bytes: &[u8]) -> Result<u64, DiskError> {
         assert!(!bytes.is_empty() && bytes.len() <= LONGEST);
         let begin = self.bytes;
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
         (self.at, self.before)
     }
 
-    /// The next block is the one at a place that was told before.
+    /// Continues at a place that was returned before.
     pub fn jump(&mut self, place: Place) -> Result<(), DiskError> {
         if place.0 != self.at {
             let sought = self.file.seek(SeekFrom::Start(place.0));
@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Adds a block to the image of a file, and says what its checksum is.
+/// Adds a block to the image of a file, and returns its checksum.
 pub(super) fn append(image: &mut Vec<u8>, before: u32, block: &[u8]) -> u32 {
     let checksum = checksum(before, block);
     image.extend_from_slice(&head(block, checksum));
@@ -273,7 +273,7 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Adds a block, and says where it begins.
+    /// Adds a block, and returns where it begins.
     pub fn block(&mut self, block: &[u8]) -> Result<Place, DiskError> {
         let place = self.place();
         if self.writer.is_none() && self.image.len() + length(block) > self.most {

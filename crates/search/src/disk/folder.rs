@@ -49,24 +49,24 @@ pub trait Disk: Send + Sync {
 /// A real folder.
 pub struct Folder {
     path: PathBuf,
-    /// Held as long as the folder is used: nobody else may use it meanwhile.
+    /// Held as long as the directory is used, so that no other process uses it.
     lock: File,
-    /// Whether it goes with whoever has it.
+    /// Whether it is removed when it is dropped.
     is_fleeting: bool,
 }
 
 impl Folder {
     /// The file that is locked.
     pub(super) const LOCK: &str = "lock";
-    /// What the locked file says where the folder was made for the search, and goes with it.
+    /// What the locked file holds if the directory was made for the search, and is removed with it.
     const OURS: &[u8] = b"this folder was made for a search\n";
-    /// What it says where the folder was there before. One that says anything else is somebody's.
+    /// What it holds if the directory existed before. A file with other contents is not ours.
     const HERE: &[u8] = b"a search is made in this folder\n";
-    /// How the names of folders begin that go with whoever has them.
+    /// The prefix of the names of temporary directories.
     const FLEETING: &str = "fewest-scratch-";
 
-    /// A folder below another one, under a name that nobody else has, and gone when it is dropped.
-    /// Such folders of processes that were killed are removed with it.
+    /// Creates a temporary directory below another one, with a unique name. It is removed when it is
+    /// dropped. Those that killed processes have left there are removed too.
     pub fn fleeting(below: &Path) -> io::Result<Self> {
         static MADE: AtomicU64 = AtomicU64::new(0);
         loop {
@@ -84,7 +84,7 @@ impl Folder {
                     folder.remove_left(below);
                     return Ok(folder);
                 }
-                // Before it was locked, somebody took it for one that was left.
+                // Before it was locked, another process took it for one that was left.
                 Err(why) if why.kind() == io::ErrorKind::WouldBlock => {}
                 Err(why) if why.kind() == io::ErrorKind::NotFound => {}
                 Err(why) => return Err(why),
@@ -105,7 +105,7 @@ impl Folder {
                 && entry.file_type().is_ok_and(|kind| kind.is_dir())
                 // What another user put there may be a trap.
                 && has_same_owner(&entry.path(), &self.path);
-            // Whoever works there has it locked.
+            // A process that uses it has it locked.
             if is_left && let Ok(mut left) = Folder::locked(&entry.path()) {
                 left.is_fleeting = true;
             }
@@ -135,7 +135,7 @@ impl Folder {
             .open(&at)?;
         lock.try_lock().map_err(io::Error::from)?;
         if !is_at(&lock, &at)? {
-            // Whoever had it has just left, and removed it: nobody else would find it locked.
+            // Its owner has just removed it: other processes would not find it locked.
             return Err(io::ErrorKind::WouldBlock.into());
         }
         Ok(Folder {
@@ -146,7 +146,7 @@ impl Folder {
     }
 }
 
-/// Makes a folder that nobody else may look into, and that was not there.
+/// Creates a directory that only this user can read. It must not exist.
 fn private(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -189,7 +189,7 @@ fn is_at(_: &File, _: &Path) -> io::Result<bool> {
 impl Drop for Folder {
     fn drop(&mut self) {
         if self.is_fleeting {
-            // Nobody is left to be told.
+            // There is nowhere to report an error.
             let _ = fs::remove_dir_all(&self.path);
         }
     }
@@ -235,7 +235,7 @@ impl Disk for Folder {
             fs::remove_file(&lock)?;
         }
         match text == Self::OURS {
-            // What somebody else has put there stays, and so does the folder.
+            // Other files stay, and so does the directory.
             true => fs::remove_dir(&self.path).or_else(|why| match why.kind() {
                 io::ErrorKind::DirectoryNotEmpty => Ok(()),
                 _ => Err(why),
@@ -288,7 +288,7 @@ impl DiskError {
         &self.0
     }
 
-    /// The error where a disk has only so many bytes left.
+    /// The error for a disk that has only this number of bytes left.
     pub fn full(free: u64) -> Self {
         DiskErrorKind::Full { free }.into()
     }
@@ -299,7 +299,7 @@ impl DiskError {
         DiskErrorKind::Refused { file, error }.into()
     }
 
-    /// As [`DiskError::refused`], but a disk that ran full is told apart.
+    /// As [`DiskError::refused`], but a disk that is full has its own kind.
     pub(super) fn on(disk: Option<&dyn Disk>, file: &str, error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {

@@ -1,13 +1,13 @@
 //! Layers in the order of reaching, several small ones to a file, and the table of what is where in
 //! such a file.
 
-use super::Shares;
+use super::BufferSizes;
 use super::blocks::{Place, Reader, Sink, put_key, put_number, take_key, take_number};
 use super::folder::DiskError;
 use super::scratch::{LayerEntry, Scratch};
 use crate::context::Limit;
 
-/// The states of a block at the most: so many parents, or a few more, are expanded to find one.
+/// The states of a block at the most: about as many parents are expanded to find one.
 const BLOCK_STATES: u64 = 1024;
 
 /// Layers that are being written: in memory as long as they are small.
@@ -16,7 +16,7 @@ pub(super) struct LayerWriter<'a> {
     pub table: Table,
     /// The number of its first layer.
     pub first: usize,
-    shares: Shares,
+    buffers: BufferSizes,
     block: Vec<u8>,
     begins: Mark,
     last: Vec<u8>,
@@ -26,12 +26,12 @@ pub(super) struct LayerWriter<'a> {
 }
 
 impl<'a> LayerWriter<'a> {
-    pub fn new(scratch: &'a Scratch, shares: &Shares, first: usize, most: usize) -> Self {
+    pub fn new(scratch: &'a Scratch, buffers: &BufferSizes, first: usize, most: usize) -> Self {
         LayerWriter {
             sink: Sink::new(scratch, format!("layer-{first}"), most),
             table: Table::default(),
             first,
-            shares: *shares,
+            buffers: *buffers,
             block: Vec::new(),
             begins: Mark {
                 layer: 0,
@@ -52,10 +52,10 @@ impl<'a> LayerWriter<'a> {
 
     /// Adds the next state of the layer, whose parent is between two states of the layer before.
     pub fn push(&mut self, key: &[u8], parent: (u64, u64)) -> Result<(), Limit> {
-        if key.len() > self.shares.longest_key() {
+        if key.len() > self.buffers.longest_key() {
             return Err(Limit::Memory);
         }
-        let is_long = self.block.len() + key.len() + 2 * ROOM > self.shares.block;
+        let is_long = self.block.len() + key.len() + 2 * ROOM > self.buffers.block;
         if !self.block.is_empty() && (is_long || self.number - self.begins.number >= BLOCK_STATES) {
             self.end_block()?;
         }
@@ -79,7 +79,7 @@ impl<'a> LayerWriter<'a> {
     fn end_block(&mut self) -> Result<(), DiskError> {
         self.begins.place = self.sink.block(&self.block)?;
         self.block.clear();
-        self.table.enter(self.begins, self.shares.table);
+        self.table.enter(self.begins, self.buffers.table);
         Ok(())
     }
 
@@ -102,7 +102,7 @@ impl<'a> LayerWriter<'a> {
     }
 
     pub fn has_long_table(&self) -> bool {
-        2 * self.table.bytes() > self.shares.table
+        2 * self.table.bytes() > self.buffers.table
     }
 
     pub fn read_held(&self) -> Reader<'_> {
@@ -112,7 +112,7 @@ impl<'a> LayerWriter<'a> {
     /// Brings them to the disk.
     pub fn file(mut self, scratch: &Scratch) -> Result<(LayerEntry, Table), DiskError> {
         let table = self.sink.place();
-        for block in self.table.write(self.shares.block / 2) {
+        for block in self.table.write(self.buffers.block / 2) {
             self.sink.block(&block)?;
         }
         let mut pages = self.sink.finish(self.states)?;
@@ -181,7 +181,7 @@ impl<'a> LayerReader<'a> {
         })
     }
 
-    /// Goes to the next state and says its number, if there is one.
+    /// Reads the next state and returns its number, if there is one.
     #[inline]
     pub fn advance(&mut self) -> Result<Option<u64>, DiskError> {
         if self.next == self.end {
@@ -244,7 +244,7 @@ pub(super) struct Mark {
 pub(super) struct Table {
     sizes: Vec<u64>,
     marks: Vec<Mark>,
-    /// One block in so many of the layer that is being written is entered.
+    /// Of the layer that is being written, every `stride`th block is entered.
     stride: u64,
     blocks: u64,
 }

@@ -19,7 +19,7 @@ use crate::context::Limit;
 
 /// The bytes for each use. Together they are within what is allowed, and leave a little of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shares {
+pub(super) struct BufferSizes {
     /// All of them.
     pub sum: u64,
     /// Candidates that wait to be sorted.
@@ -38,7 +38,7 @@ pub(super) struct Shares {
     pub table: usize,
 }
 
-impl Shares {
+impl BufferSizes {
     /// The least memory with which a search goes to the disk.
     pub const LEAST: u64 = 2 << 20;
     /// What a search takes where nothing is said.
@@ -51,7 +51,7 @@ impl Shares {
     const LONGEST_BLOCK: usize = 1 << 17;
     const MOST_FAN_IN: usize = 256;
 
-    /// Shares out so many bytes, for blocks at least as long as they were before.
+    /// Divides this number of bytes, for blocks at least as long as they were before.
     pub fn of(memory: u64, block: usize) -> Result<Self, Limit> {
         if memory < Self::LEAST {
             return Err(Limit::Memory);
@@ -65,7 +65,7 @@ impl Shares {
         if fan_in < 2 {
             return Err(Limit::Memory);
         }
-        let shares = Shares {
+        let buffers = BufferSizes {
             sum: 0,
             arena: part(16).saturating_mul(7).min(1 << 32),
             block,
@@ -75,15 +75,15 @@ impl Shares {
             index: part(256),
             table: part(64),
         };
-        let sum = shares.arena
+        let sum = buffers.arena
             + for_blocks
-            + shares.layers
-            + 2 * shares.runs
-            + 16 * shares.index
-            + 2 * shares.table;
-        Ok(Shares {
+            + buffers.layers
+            + 2 * buffers.runs
+            + 16 * buffers.index
+            + 2 * buffers.table;
+        Ok(BufferSizes {
             sum: sum as u64,
-            ..shares
+            ..buffers
         })
     }
 

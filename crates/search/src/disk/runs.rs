@@ -1,7 +1,7 @@
 //! Every state of the layers so far, sorted: few runs, each at least twice as long as the next, so
 //! that asking whether a key is among them asks few, and adding to them rewrites little.
 
-use super::Shares;
+use super::BufferSizes;
 use super::blocks::{FileEntry, Pages, Place, Sink};
 use super::folder::DiskError;
 use super::scratch::Scratch;
@@ -70,16 +70,16 @@ impl<'a> Run<'a> {
 /// All runs, the longest first.
 pub(super) struct Runs<'a> {
     scratch: &'a Scratch,
-    shares: Shares,
+    buffers: BufferSizes,
     runs: Vec<Run<'a>>,
     made: u64,
 }
 
 impl<'a> Runs<'a> {
-    pub fn new(scratch: &'a Scratch, shares: &Shares) -> Self {
+    pub fn new(scratch: &'a Scratch, buffers: &BufferSizes) -> Self {
         Runs {
             scratch,
-            shares: *shares,
+            buffers: *buffers,
             runs: Vec::new(),
             made: 0,
         }
@@ -88,14 +88,14 @@ impl<'a> Runs<'a> {
     /// Those that are found on the disk: they are read once, to know where what is.
     pub fn found(
         scratch: &'a Scratch,
-        shares: &Shares,
+        buffers: &BufferSizes,
         files: &[FileEntry],
         ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
-        let mut found = Runs::new(scratch, shares);
+        let mut found = Runs::new(scratch, buffers);
         for file in files {
             let mut reader = RecordReader::new(scratch.open(file)?, Kind::Keys);
-            let mut index = Index::new(shares.index);
+            let mut index = Index::new(buffers.index);
             let mut records = 0;
             let mut before = Vec::new();
             loop {
@@ -154,15 +154,15 @@ impl<'a> Runs<'a> {
 
     /// Begins a new run, to be added when it is finished.
     pub fn writer(&mut self) -> RecordWriter<'a> {
-        self.writer_holding(self.shares.runs / 2)
+        self.writer_holding(self.buffers.runs / 2)
     }
 
     fn writer_holding(&mut self, most: usize) -> RecordWriter<'a> {
         let name = format!("run-{}", self.made);
         self.made += 1;
         let sink = Sink::new(self.scratch, name, most);
-        let index = Index::new(self.shares.index);
-        RecordWriter::new(sink, Kind::Keys, self.shares.block, Some(index))
+        let index = Index::new(self.buffers.index);
+        RecordWriter::new(sink, Kind::Keys, self.buffers.block, Some(index))
     }
 
     /// Adds a run.
@@ -182,14 +182,14 @@ impl<'a> Runs<'a> {
         let held = self.runs.iter().filter(|run| run.pages.is_held());
         let newest_is_filed = self.runs.last().is_some_and(|run| !run.pages.is_held());
         let bytes = held.map(Run::bytes).sum::<u64>();
-        bytes > self.shares.runs as u64 / 2 || (bytes > 0 && newest_is_filed)
+        bytes > self.buffers.runs as u64 / 2 || (bytes > 0 && newest_is_filed)
     }
 
     /// Merges those in no file until each is at least twice as long as the next.
     pub fn tidy_held(&mut self) -> Result<(), Limit> {
         let first_held = self.runs.iter().position(|run| run.pages.is_held());
         let from = self.first_to_merge(first_held.unwrap_or(self.runs.len()), self.runs.len());
-        self.merge_from(from, self.shares.runs, || Ok(()))
+        self.merge_from(from, self.buffers.runs, || Ok(()))
     }
 
     /// Brings all of them to the disk.
@@ -227,7 +227,7 @@ impl<'a> Runs<'a> {
         &mut self,
         from: usize,
         most: usize,
-        mut look: impl FnMut() -> Result<(), Limit>,
+        mut poll: impl FnMut() -> Result<(), Limit>,
     ) -> Result<(), Limit> {
         if self.runs.len() - from < 2 {
             return Ok(());
@@ -241,7 +241,7 @@ impl<'a> Runs<'a> {
         let mut writer = self.writer_holding(most);
         while merge.advance()? {
             writer.push(merge.key(), (0, 0))?;
-            look()?;
+            poll()?;
         }
         let merged = Self::finished(writer)?;
         self.runs.truncate(from);
@@ -270,7 +270,7 @@ pub(super) struct Index {
     entries: Vec<Entry>,
     /// The bytes it may take.
     most: usize,
-    /// One block in so many is entered.
+    /// Every `stride`th block is entered.
     stride: u64,
     blocks: u64,
 }

@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::blocks::{FileEntry, Place, Reader, Writer};
 use super::folder::{Disk, DiskError, Folder, WriteFile};
 
-/// Where a search goes on once its memory is used up.
+/// The directory where a search continues once its memory is used up.
 ///
 /// After a kill at any moment the folder holds the manifest of some layer and every file that it
-/// names, whole; whatever else lies there is removed before the search goes on.
+/// names, whole; other files of a search are removed before it continues.
 ///
 /// From corner to corner of a wide floor, in three mebibytes: the same as in memory, in the same order.
 ///
@@ -62,11 +62,11 @@ pub struct Scratch {
 }
 
 enum Location {
-    /// Kept until the search is over, for one that goes on.
+    /// Kept until the search is over, to resume it.
     Kept(PathBuf),
     /// Made when it is first needed, and gone with the scratch.
     Fleeting(PathBuf),
-    /// A disk that somebody else brought.
+    /// A disk that the caller has made.
     Brought,
 }
 
@@ -148,7 +148,7 @@ impl Scratch {
         Ok(Self::kept(&*disk)?.map(|(subject, _)| subject))
     }
 
-    /// A disk of somebody else's, and what is found there.
+    /// Uses a disk that the caller has made, and what is found there.
     pub fn on(disk: Box<dyn Disk>, subject: Subject) -> Result<Self, Refusal> {
         let found = match Self::kept(&*disk)? {
             Some((there, found)) if there == subject => found,
@@ -170,7 +170,7 @@ impl Scratch {
         let scratch = Scratch::new(location, subject, found);
         let _ = scratch.disk.set(disk);
         let begun = scratch.commit(&scratch.found);
-        // Nobody uses those of an earlier search any more.
+        // Those of an earlier search are not used any more.
         let begun = begun.and_then(|()| scratch.keep_only(|name| !name.starts_with(PLAIN)));
         begun.map(|()| scratch).map_err(Refusal::Disk)
     }
@@ -236,7 +236,7 @@ impl Scratch {
         }
     }
 
-    /// Whether anything is kept to go on from, beside what the search is about.
+    /// Whether any file is kept to resume the search from.
     pub fn holds_files(&self) -> bool {
         self.holds_files.load(Ordering::Relaxed)
     }
@@ -247,7 +247,7 @@ impl Scratch {
     }
 
     /// Begins a file that no manifest will name, and that is there until the search is over: to be
-    /// read and written anywhere. What it holds is for whoever made it to compare.
+    /// read and written anywhere. Its creator checks what it holds.
     pub fn create_plain(&self, name: &str) -> Result<Box<dyn WriteFile>, DiskError> {
         self.has_room(0)?;
         let file = self.disk()?.create(name);
@@ -296,8 +296,8 @@ impl Scratch {
             // It goes by itself.
             return Ok(());
         }
-        // Whoever is killed meanwhile leaves no file without a manifest: a search that begins would
-        // take it for somebody else's. Where the disk has no room for that, it has to be left out.
+        // If the process is killed meanwhile, no file is left without a manifest: a new search would
+        // take it for another program's. Where the disk has no room for that, it has to be left out.
         let _ = self.commit(&Manifest::default());
         self.keep_only(|name| name == MANIFEST)?;
         let removed = match self.disk()?.remove(MANIFEST) {
@@ -322,7 +322,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Whether so many bytes more can be written and some are left.
+    /// Checks that this number of bytes can be written, and some are left.
     pub fn has_room(&self, bytes: u64) -> Result<(), DiskError> {
         let free = self.disk()?.free();
         let free = free.map_err(|why| self.refused(".", why))?;
@@ -350,7 +350,7 @@ impl Scratch {
     }
 }
 
-/// Whether a file is one that a search writes. Whatever else is in the folder is somebody's.
+/// Whether a file is one that a search writes. Other files in the directory are left alone.
 fn is_ours(name: &str) -> bool {
     name == MANIFEST || name == MANIFEST_ASIDE || is_numbered(name)
 }
@@ -413,7 +413,7 @@ pub struct Manifest {
     pub layers: Vec<LayerEntry>,
     /// Files beside the layers.
     pub files: Vec<FileEntry>,
-    /// Numbers that whoever wrote it needs to go on.
+    /// Numbers that the search needs to resume.
     pub numbers: Vec<(String, u64)>,
 }
 

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::Shares;
+use super::BufferSizes;
 use super::blocks::{
     FileEntry, Pages, Place, Reader, Sink, put_key, put_number, take_key, take_number,
 };
@@ -283,7 +283,7 @@ const LENGTH: usize = 4;
 /// Keys and when they were reached, to be sorted.
 pub(super) struct Sorter<'a> {
     scratch: &'a Scratch,
-    shares: Shares,
+    buffers: BufferSizes,
     entries: Vec<Entry>,
     keys: Vec<u8>,
     order: Order,
@@ -294,10 +294,10 @@ pub(super) struct Sorter<'a> {
 
 impl<'a> Sorter<'a> {
     /// An empty one; the arena is made once it is known how long keys are.
-    pub fn new(scratch: &'a Scratch, shares: &Shares) -> Self {
+    pub fn new(scratch: &'a Scratch, buffers: &BufferSizes) -> Self {
         Sorter {
             scratch,
-            shares: *shares,
+            buffers: *buffers,
             entries: Vec::new(),
             keys: Vec::new(),
             order: Order::Key,
@@ -308,10 +308,10 @@ impl<'a> Sorter<'a> {
 
     /// Makes the arena for keys of about this length, unless the one there will do.
     pub fn expect(&mut self, key: usize) -> Result<(), Limit> {
-        let arena = self.shares.arena;
+        let arena = self.buffers.arena;
         let bytes = if key > PREFIX { LENGTH + key } else { 0 };
         let record = size_of::<Entry>() + bytes;
-        let least = LENGTH + self.shares.longest_key();
+        let least = LENGTH + self.buffers.longest_key();
         let entries = (arena - least) / record;
         let keys = least + entries * bytes;
         let near = |has: usize, needs: usize| has >= needs / 4 * 3;
@@ -327,14 +327,14 @@ impl<'a> Sorter<'a> {
         Ok(())
     }
 
-    /// Lets half of the arena go. Says how much that is; nothing where too little would be left.
+    /// Lets half of the arena go. Returns how much that is, or `None` if too little would be left.
     pub fn shrink(&mut self) -> Option<u64> {
-        let arena = self.shares.arena / 2;
-        if arena < 4 * self.shares.block {
+        let arena = self.buffers.arena / 2;
+        if arena < 4 * self.buffers.block {
             return None;
         }
-        let freed = (self.shares.arena - arena) as u64;
-        self.shares.arena = arena;
+        let freed = (self.buffers.arena - arena) as u64;
+        self.buffers.arena = arena;
         (self.entries, self.keys) = (Vec::new(), Vec::new());
         Some(freed)
     }
@@ -358,7 +358,7 @@ impl<'a> Sorter<'a> {
             || self.keys.capacity() - self.keys.len() < long
             || self.keys.len() + long >= SHORT as usize;
         if is_full {
-            if key.len() > self.shares.longest_key() || self.entries.is_empty() {
+            if key.len() > self.buffers.longest_key() || self.entries.is_empty() {
                 return Err(Limit::Memory);
             }
             self.spill()?;
@@ -418,7 +418,7 @@ impl<'a> Sorter<'a> {
         (key(&self.keys, entry, short), (entry.parent, entry.child))
     }
 
-    /// Keeps only the records of the arena at which `keep` says so.
+    /// Keeps only the records of the arena for which `keep` returns true.
     pub fn retain(
         &mut self,
         mut keep: impl FnMut(&[u8]) -> Result<bool, Limit>,
@@ -456,9 +456,9 @@ impl<'a> Sorter<'a> {
                 .rev()
                 .take_while(|s| s.0 == level)
                 .count()
-                >= self.shares.fan_in
+                >= self.buffers.fan_in
         {
-            self.merge_last(self.shares.fan_in)?;
+            self.merge_last(self.buffers.fan_in)?;
         }
         Ok(())
     }
@@ -491,7 +491,7 @@ impl<'a> Sorter<'a> {
         let name = format!("sort-{}", self.made);
         self.made += 1;
         let sink = Sink::passing(self.scratch, name);
-        RecordWriter::new(sink, Kind::Candidates, self.shares.block, None)
+        RecordWriter::new(sink, Kind::Candidates, self.buffers.block, None)
     }
 
     fn open(&self, spills: &[(u32, FileEntry)]) -> Result<Merge<'a>, DiskError> {
@@ -530,8 +530,8 @@ impl<'a> Sorter<'a> {
         if !self.entries.is_empty() {
             self.spill()?;
         }
-        while self.spills.len() > self.shares.fan_in {
-            self.merge_last(self.shares.fan_in)?;
+        while self.spills.len() > self.buffers.fan_in {
+            self.merge_last(self.buffers.fan_in)?;
         }
         let spills = std::mem::take(&mut self.spills);
         Ok(Spilled {
@@ -610,8 +610,8 @@ mod tests {
             }
         }
         let scratch = Scratch::fleeting(std::path::Path::new("nowhere"));
-        let shares = Shares::of(Shares::LEAST, 0).expect("enough");
-        let mut sorter = Sorter::new(&scratch, &shares);
+        let buffers = BufferSizes::of(BufferSizes::LEAST, 0).expect("enough");
+        let mut sorter = Sorter::new(&scratch, &buffers);
         sorter.expect(12).expect("enough");
         for key in &all {
             sorter.push(key, (0, 0)).expect("enough");

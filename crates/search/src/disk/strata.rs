@@ -1,13 +1,13 @@
 //! Layers of states on the disk: every key once over all layers, in the order of reaching.
 //!
-//! A layer grows out of the one before. Its states are read in their order, whoever knows the rules
-//! adds what each leads to, and what was added is sorted, compared with everything there is, put
-//! back in the order of reaching, and kept. The comparison is with all layers before: where moves
-//! lead one way only, the last two are not enough.
+//! A layer grows out of the one before. Its states are read in their order, the caller, which
+//! knows the rules, adds what each leads to, and what was added is sorted, compared with
+//! everything there is, put back in the order of reaching, and kept. The comparison is with all
+//! layers before: where moves lead one way only, the last two are not enough.
 
 use std::time::{Duration, Instant};
 
-use super::Shares;
+use super::BufferSizes;
 use super::folder::DiskError;
 use super::layers::{LayerReader, LayerWriter, Mark, Table, read_table};
 use super::runs::Runs;
@@ -30,15 +30,15 @@ pub struct Foundation {
 
 /// Layers of states on the disk.
 ///
-/// Begun anew, they are told the first layers by [`Strata::push`] and [`Strata::end_layer`], and
+/// A new store gets its first layers by [`Strata::push`] and [`Strata::end_layer`], and
 /// then [`settle`](Strata::settle). After that [`Strata::grow`] and [`Strata::keep`] add one layer
 /// after another. What is kept is committed after every layer that is large, and after small ones
 /// now and then. Once anything has failed, only [`Strata::save`] may still be called.
 pub struct Strata<'a> {
     scratch: &'a Scratch,
     foundation: Foundation,
-    shares: Shares,
-    /// What was entered in the books.
+    buffers: BufferSizes,
+    /// What was charged to the budget.
     taken: u64,
     sorter: Sorter<'a>,
     runs: Runs<'a>,
@@ -72,7 +72,7 @@ struct Found {
 impl<'a> Strata<'a> {
     /// The least memory that is enough. With very long keys more is needed: one may take a
     /// thousandth of it.
-    pub const LEAST_MEMORY: u64 = Shares::LEAST;
+    pub const LEAST_MEMORY: u64 = BufferSizes::LEAST;
 
     /// The memory that must be free to begin: what is held until they are settled.
     pub const fn memory_to_begin(memory: u64) -> u64 {
@@ -81,25 +81,25 @@ impl<'a> Strata<'a> {
 
     /// Begins anew, without a layer.
     pub fn begin(scratch: &'a Scratch, foundation: Foundation) -> Result<Self, Limit> {
-        let memory = foundation.memory.unwrap_or(Shares::UNASKED);
-        let shares = Shares::of(memory, 0)?;
+        let memory = foundation.memory.unwrap_or(BufferSizes::UNASKED);
+        let buffers = BufferSizes::of(memory, 0)?;
         scratch.has_room(0)?;
-        Ok(Self::empty(scratch, foundation, shares))
+        Ok(Self::empty(scratch, foundation, buffers))
     }
 
-    fn empty(scratch: &'a Scratch, foundation: Foundation, shares: Shares) -> Self {
+    fn empty(scratch: &'a Scratch, foundation: Foundation, buffers: BufferSizes) -> Self {
         Strata {
             scratch,
             foundation,
-            shares,
+            buffers,
             taken: 0,
-            sorter: Sorter::new(scratch, &shares),
-            runs: Runs::new(scratch, &shares),
+            sorter: Sorter::new(scratch, &buffers),
+            runs: Runs::new(scratch, &buffers),
             files: Vec::new(),
             firsts: Vec::new(),
             table: None,
             // Until they are settled there is no memory for them but a block.
-            open: LayerWriter::new(scratch, &shares, 0, 0),
+            open: LayerWriter::new(scratch, &buffers, 0, 0),
             sizes: Chunks::new(),
             states: 0,
             key_bytes: 0,
@@ -110,18 +110,18 @@ impl<'a> Strata<'a> {
         }
     }
 
-    fn take(&mut self, books: &mut Books) -> Result<(), Limit> {
-        books.take(self.shares.sum)?;
-        self.taken = self.shares.sum;
+    fn take(&mut self, budget: &mut Books) -> Result<(), Limit> {
+        budget.take(self.buffers.sum)?;
+        self.taken = self.buffers.sum;
         Ok(())
     }
 
     fn next_writer(&self) -> LayerWriter<'a> {
         let first = self.sizes.len();
-        LayerWriter::new(self.scratch, &self.shares, first, self.shares.layers / 2)
+        LayerWriter::new(self.scratch, &self.buffers, first, self.buffers.layers / 2)
     }
 
-    /// Adds the next state of the layer that is being told, whose parent is between two states of
+    /// Adds the next state of the first layers, whose parent is between two states of
     /// the layer before.
     pub fn push(&mut self, key: &[u8], parent: (u64, u64)) -> Result<(), Limit> {
         if !self.is_torn {
@@ -132,20 +132,20 @@ impl<'a> Strata<'a> {
         self.open.push(key, parent)
     }
 
-    /// The layer that is being told is whole; its size has to be entered when all are settled.
+    /// Ends one of the first layers. Its size is entered when all are settled.
     pub fn end_layer(&mut self) -> Result<(), DiskError> {
         self.open.end_layer()?;
         self.is_torn = false;
         if self.open.has_long_table() {
             let first = self.open.first + self.open.table.sizes().len();
-            let next = LayerWriter::new(self.scratch, &self.shares, first, 0);
+            let next = LayerWriter::new(self.scratch, &self.buffers, first, 0);
             self.file_layers(next)?;
             self.table = None;
         }
         Ok(())
     }
 
-    /// All first layers are told, and the memory is free: sorts what is there, and commits it.
+    /// Ends the first layers. The memory is free now: sorts what is there, and commits it.
     pub fn settle(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
         self.take(&mut ctx.budget)?;
         if !self.open.is_empty() {
@@ -214,13 +214,13 @@ impl<'a> Strata<'a> {
         self.sizes.iter().copied()
     }
 
-    /// A number that whoever keeps the layers wrote down.
+    /// A number that the caller has noted.
     pub fn note(&self, name: &str) -> Option<u64> {
         let note = self.notes.iter().find(|note| note.0 == name);
         note.map(|note| note.1)
     }
 
-    /// Writes down a number, for whoever goes on with the layers.
+    /// Notes a number, for a search that is resumed.
     pub fn write_note(&mut self, name: &str, number: u64) {
         self.notes.retain(|note| note.0 != name);
         self.notes.push((name.to_string(), number));
@@ -234,10 +234,10 @@ impl<'a> Strata<'a> {
 
     /// How long a key is thought to be, for the arena.
     fn expected_key(&self) -> usize {
-        self.key_length.min(self.shares.longest_key())
+        self.key_length.min(self.buffers.longest_key())
     }
 
-    /// Says about how long a key is, where this is a share of the layers that may be empty so far.
+    /// Sets the expected length of a key, for a shard that may be empty so far.
     pub fn expect_keys(&mut self, length: usize) {
         self.key_length = length;
     }
@@ -260,10 +260,10 @@ impl<'a> Strata<'a> {
     }
 
     /// Enters the size of a layer. The list of them may be long: the arena makes room for it.
-    fn enter(&mut self, states: u64, books: &mut Books) -> Result<(), Limit> {
-        while let Err(limit) = self.sizes.push(states, books) {
+    fn enter(&mut self, states: u64, budget: &mut Books) -> Result<(), Limit> {
+        while let Err(limit) = self.sizes.push(states, budget) {
             let freed = self.sorter.shrink().ok_or(limit)?;
-            books.give_back(freed);
+            budget.give_back(freed);
             self.taken -= freed;
         }
         self.states += states;
@@ -323,18 +323,18 @@ impl<'a> Strata<'a> {
 
     /// The memory that only growing needs.
     pub fn memory_to_grow(&self) -> u64 {
-        self.taken.saturating_sub(self.shares.while_reading())
+        self.taken.saturating_sub(self.buffers.while_reading())
     }
 
     /// Lets go of the memory that only growing needs: the layers are still read, but neither grown
     /// nor saved any more.
-    pub fn stop_growing(&mut self, books: &mut Books) {
+    pub fn stop_growing(&mut self, budget: &mut Books) {
         let freed = self.memory_to_grow();
         // Without its runs a manifest would be another one.
         self.is_torn = true;
-        self.sorter = Sorter::new(self.scratch, &self.shares);
-        self.runs = Runs::new(self.scratch, &self.shares);
-        books.give_back(freed);
+        self.sorter = Sorter::new(self.scratch, &self.buffers);
+        self.runs = Runs::new(self.scratch, &self.buffers);
+        budget.give_back(freed);
         self.taken -= freed;
     }
 }
@@ -344,7 +344,7 @@ impl<'a> Strata<'a> {
     pub fn grow(&mut self) -> Result<Growth<'_, 'a>, Limit> {
         // Candidates, sorted states and the layer, each about as large as the last layer.
         self.scratch.has_room(self.key_bytes.saturating_mul(4))?;
-        let longest = self.shares.longest_key();
+        let longest = self.buffers.longest_key();
         self.sorter.expect(self.expected_key())?;
         let (states, sorter) = self.layer_and_sorter(self.depth())?;
         Ok(Growth {
@@ -406,7 +406,7 @@ impl Growth<'_, '_> {
 }
 
 impl Strata<'_> {
-    /// What was added is all: keeps the states that are new, and says how many those are. If there
+    /// Ends the layer: keeps the states that are new, and returns their number. If there
     /// are none, there is no such layer. If there are more than `room`, it gives up for them.
     pub fn keep(&mut self, room: u64, ctx: &mut SearchContext) -> Result<u64, Limit> {
         let states = self.keep_new(room, ctx)?;
@@ -420,9 +420,9 @@ impl Strata<'_> {
         Ok(states)
     }
 
-    /// Keeps what is new as this share's part of a layer, which is there even where it is empty.
-    /// It is not committed: that is for whoever knows all shares. Until then it must be, before
-    /// it grows again, if it [is due](Strata::is_due).
+    /// Keeps what is new as this shard's part of a layer, which exists even if it is empty. It is not
+    /// committed: the caller that knows all shards does that. It must, before the shard grows again,
+    /// if it [is due](Strata::is_due).
     pub fn keep_share(&mut self, ctx: &mut SearchContext) -> Result<u64, Limit> {
         let states = self.keep_new(u64::MAX, ctx)?;
         if states == 0 {
@@ -472,13 +472,13 @@ impl Strata<'_> {
     }
 
     /// Sorts what is in the arena, and drops what is not new.
-    fn sift_held(&mut self, mut look: impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
+    fn sift_held(&mut self, mut poll: impl FnMut() -> Result<(), Limit>) -> Result<(), Limit> {
         self.sorter.sort(Order::Key);
         if !self.foundation.is_graded {
             self.runs.begin_pass();
             let runs = &mut self.runs;
             self.sorter.retain(|key| {
-                look()?;
+                poll()?;
                 Ok(!runs.hold(key)?)
             })?;
         }
@@ -561,13 +561,13 @@ impl Strata<'_> {
 fn sift_spilled(
     spilled: &mut Spilled,
     runs: &mut Runs,
-    mut look: impl FnMut() -> Result<(), Limit>,
+    mut poll: impl FnMut() -> Result<(), Limit>,
     mut hand_over: impl FnMut(&[u8], Reached) -> Result<(), Limit>,
 ) -> Result<(), Limit> {
     runs.begin_pass();
     let mut before = None::<Vec<u8>>;
     while spilled.merge.advance()? {
-        look()?;
+        poll()?;
         let key = spilled.merge.key();
         if before.as_deref() == Some(key) || runs.hold(key)? {
             continue;
@@ -587,7 +587,7 @@ const UNSAVED: Duration = Duration::from_secs(2);
 const OURS: [&str; 3] = ["block", "key-bytes", "key-length"];
 
 impl<'a> Strata<'a> {
-    /// Goes on with the layers that are found in the folder; there is at least one.
+    /// Resumes with the layers that the directory holds; there is at least one.
     pub fn resume(
         scratch: &'a Scratch,
         foundation: Foundation,
@@ -605,10 +605,10 @@ impl<'a> Strata<'a> {
         ctx: &mut SearchContext,
     ) -> Result<Self, Limit> {
         let found = scratch.found();
-        let memory = foundation.memory.unwrap_or(Shares::UNASKED);
+        let memory = foundation.memory.unwrap_or(BufferSizes::UNASKED);
         let block = found.number("block").unwrap_or(0);
-        let shares = Shares::of(memory, usize::try_from(block).unwrap_or(usize::MAX))?;
-        let mut strata = Self::empty(scratch, foundation, shares);
+        let buffers = BufferSizes::of(memory, usize::try_from(block).unwrap_or(usize::MAX))?;
+        let mut strata = Self::empty(scratch, foundation, buffers);
         strata.take(&mut ctx.budget)?;
         let layers = depth.map_or(usize::MAX, |depth| depth.saturating_add(1));
         for entry in &found.layers {
@@ -647,7 +647,7 @@ impl<'a> Strata<'a> {
             }
             strata.save()?;
         } else if !foundation.is_graded {
-            strata.runs = Runs::found(scratch, &shares, &found.files, ctx)?;
+            strata.runs = Runs::found(scratch, &buffers, &found.files, ctx)?;
             if strata.runs.records() != strata.states {
                 return Err(DiskError::damaged("manifest").into());
             }
@@ -704,7 +704,7 @@ impl<'a> Strata<'a> {
         manifest.layers = self.files.clone();
         manifest.files = self.runs.files();
         let ours = [
-            self.shares.block as u64,
+            self.buffers.block as u64,
             self.key_bytes,
             self.key_length as u64,
         ];
