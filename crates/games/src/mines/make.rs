@@ -273,7 +273,7 @@ impl Editor<Board> for Maker {
             .collect()
     }
 
-    /// A flag stays where it is; how many mines there are is told anew.
+    /// A flag stays where it is; the note with the number of mines is updated.
     fn edited(&self, board: &Board, Edit { to: square, .. }: Edit) -> Board {
         let mut board = board.clone();
         let is_mine = board.cells[square] == b'M';

@@ -12,8 +12,8 @@
 //! opens all other hidden cells around it; a blank has nothing to chord. Without that option a flag
 //! is a mark that nothing looks at.
 //!
-//! A board may be a position as a player sees it, with cells of which nobody knows what is
-//! beneath: then nothing can be played or searched, but there are chances to tell.
+//! A board may be a position as a player sees it, with covered cells of unknown content: then nothing can
+//! be played or searched, but the chances of a mine can be computed.
 
 mod make;
 mod odds;
@@ -233,7 +233,7 @@ pub struct Board {
     total: Option<u32>,
     density: Density,
     first: FirstClick,
-    /// How many cells are covered, and nobody knows what is beneath.
+    /// The number of covered cells of unknown content.
     unknown: u32,
 }
 
@@ -303,7 +303,7 @@ impl Board {
         }
     }
 
-    /// How likely each covered cell is a mine, where nobody knows how many there are.
+    /// How likely each covered cell is a mine, if the number of mines is unknown.
     pub fn density(&self) -> Density {
         self.density
     }
@@ -443,7 +443,7 @@ fn choice(note: &Note, names: &[&str]) -> Result<usize, TextError> {
 pub struct Density(u32);
 
 impl Density {
-    /// What is taken where nobody says: about as dense as boards for those who are good at it.
+    /// The default: about as dense as expert boards.
     pub const USUAL: Density = Density(Self::WHOLE / 5);
 
     /// The parts of a whole.
@@ -542,7 +542,7 @@ fn read_notes(board: &mut Board, options: &Options) -> Result<(), TextError> {
     Ok(())
 }
 
-/// How many mines a note says there are, if there can be so many.
+/// Reads the number of mines from a note, and checks that the board can have that many.
 fn read_total(board: &Board, note: &Note) -> Result<u32, TextError> {
     let total = note.value.text;
     let cells = board.cells.squares().iter();
@@ -581,7 +581,7 @@ fn read_total(board: &Board, note: &Note) -> Result<u32, TextError> {
     Err(note.error(message, MINES_FORM).drawn(drawn))
 }
 
-/// What a click on a revealed cell is told.
+/// The message about a click on a revealed cell.
 fn on_revealed(place: Place) -> String {
     say!("the click {place} is on a revealed cell", place)
 }

@@ -1,5 +1,5 @@
-//! What is told of a position as its player sees it, in words and for programs: the chance of a mine in
-//! each covered cell, and the cell to open next with the reason.
+//! A position as its player sees it, in words and for programs: the chance of a mine in each covered cell,
+//! and the cell to open next with the reason.
 
 #[cfg(test)]
 mod tests;
@@ -21,11 +21,11 @@ use crate::odds::{NoOdds, Odds};
 
 /// A wider board is not pictured.
 const WIDEST: u32 = 100;
-/// So many columns of a terminal are filled at the most, if that is possible.
+/// The number of columns of a terminal that are filled, if possible.
 const TERMINAL: usize = 78;
 /// Fractions and counts with more digits are not for people's eyes.
 const READABLE: usize = 24;
-/// So many cells are listed at the most.
+/// The most cells that are listed.
 const LISTED: usize = 24;
 
 /// The chances of a board as its player sees it.
@@ -34,8 +34,8 @@ pub fn odds(board: &Board, context: &mut SearchContext) -> Result<Odds, NoOdds> 
     let chances = position
         .probabilities(context)
         .map_err(|why| no_odds(board, &position, why))?;
-    let told = Told::new(board, &position, &chances, context).map_err(NoOdds::GaveUp)?;
-    told.tell(context).map_err(NoOdds::GaveUp)
+    let report = OddsReport::new(board, &position, &chances, context).map_err(NoOdds::GaveUp)?;
+    report.write(context).map_err(NoOdds::GaveUp)
 }
 
 /// Why there are no chances, in words.
@@ -95,8 +95,8 @@ fn drawn(position: &Position, found: &Contradiction) -> String {
     }
 }
 
-/// What there is to tell.
-struct Told<'a> {
+/// A report on the chances of a position.
+struct OddsReport<'a> {
     board: &'a Board,
     position: &'a Position,
     chances: &'a Probabilities,
@@ -116,7 +116,7 @@ struct Share {
     glyphs: String,
 }
 
-impl<'a> Told<'a> {
+impl<'a> OddsReport<'a> {
     fn new(
         board: &'a Board,
         position: &'a Position,
@@ -146,7 +146,7 @@ impl<'a> Told<'a> {
                 },
             });
         }
-        Ok(Told {
+        Ok(OddsReport {
             board,
             position,
             chances,
@@ -156,7 +156,7 @@ impl<'a> Told<'a> {
         })
     }
 
-    fn tell(mut self, context: &mut SearchContext) -> Result<Odds, Limit> {
+    fn write(mut self, context: &mut SearchContext) -> Result<Odds, Limit> {
         let safe = self.names_where(|share| share.is_zero(), context)?;
         let sure = self.names_where(|share| share.is_one(), context)?;
         let safest = self.chances.safest(context)?;
@@ -381,7 +381,7 @@ pub fn decimal(share: &Ratio<BigUint>) -> f64 {
 /// A chance in words: `16.67% (1/6)`, the fraction where it can be read.
 pub fn in_percent(share: &Ratio<BigUint>) -> String {
     let percent = format!("{:.2}%", decimal(share) * 100.0);
-    // A number of so many bits has more digits than that.
+    // A number of that many bits has more digits.
     if share.is_integer() || share.denom().bits() > 4 * READABLE as u64 {
         return percent;
     }
@@ -418,7 +418,7 @@ const ADVISED: usize = 10;
 
 /// What to open next on a board as its player sees it.
 pub fn guidance(board: &Board, context: &mut SearchContext) -> Result<Odds, NoOdds> {
-    // Where the mines lie already and no click is named, nobody keeps a promise.
+    // If the mines are known and no click is given, no promise is kept.
     let is_kept = board.click.is_some() || !board.is_known();
     if board.first != FirstClick::Any && board.is_untouched() && is_kept {
         return Ok(promised(board));
@@ -434,7 +434,7 @@ pub fn guidance(board: &Board, context: &mut SearchContext) -> Result<Odds, NoOd
         advice,
         layouts,
     };
-    guidance.tell(is_lost, context).map_err(NoOdds::GaveUp)
+    guidance.write(is_lost, context).map_err(NoOdds::GaveUp)
 }
 
 /// The first click, of which something is promised.
@@ -475,7 +475,7 @@ struct Guidance<'a> {
 }
 
 impl Guidance<'_> {
-    fn tell(&self, is_lost: bool, context: &mut SearchContext) -> Result<Odds, Limit> {
+    fn write(&self, is_lost: bool, context: &mut SearchContext) -> Result<Odds, Limit> {
         let Advice { reason, moves, .. } = &self.advice;
         let verdict = match reason {
             _ if is_lost => "lost",

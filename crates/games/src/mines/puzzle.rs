@@ -45,7 +45,7 @@ fn pack(board: &Board, field: &Field) -> Box<[u32]> {
     key.into()
 }
 
-fn unpack(board: &Board, key: &Box<[u32]>) -> Field {
+fn unpack(board: &Board, key: &[u32]) -> Field {
     let mut field = board.start();
     for square in 0..board.cells.len() {
         let at = square as usize;
@@ -61,7 +61,7 @@ fn unpack(board: &Board, key: &Box<[u32]>) -> Field {
 impl Board {
     /// The board as the rules play it.
     pub(super) fn by_rules(&self) -> Box<dyn AnyPuzzle<Touch> + '_> {
-        Box::new(ByRules::new(self, pack, unpack))
+        Box::new(ByRules::new(self, pack, |board, key| unpack(board, key)))
     }
 
     /// Whether the fewest is found by counting.

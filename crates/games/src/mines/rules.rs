@@ -55,7 +55,7 @@ impl Game for Board {
         }
     }
 
-    /// FirstClick what may be opened, then what may have a flag, then what may be chorded on.
+    /// First what may be opened, then what may have a flag, then what may be chorded on.
     fn candidates(&self, field: &Field) -> Vec<Touch> {
         let cells = &field.cells;
         let is_closed = |square| is_covered(cells[square]) || matches!(cells[square], b'?' | b'!');
@@ -328,7 +328,7 @@ pub struct Field {
     /// The judge's letters, and those of the level text for what has a flag: `F` a mine, `f` an
     /// empty cell, `!` one of which nothing is known.
     cells: Grid<u8>,
-    /// How many empty cells are still hidden; where nobody knows, how many may be.
+    /// The number of empty cells that are still hidden; on covered boards, the most that may be.
     hidden: u32,
     exploded: bool,
 }

@@ -1,8 +1,8 @@
 //! How Minesweeper boards are written: rows of letters in a level, JSON for the judge, and the formats in
 //! which players pass boards on.
 //!
-//! All formats but one say where the mines are under a board that nobody has touched. JSMinesweeper's says
-//! what a player sees, and not what is beneath. The notes of a level stay behind, but for those that a format
+//! All formats but one say where the mines are on a board on which nothing is played yet. JSMinesweeper's
+//! says what a player sees, and not what is beneath. The notes of a level stay behind, but for those that a format
 //! knows: the first click, and the number of mines.
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ const JUDGE_FORM: &str = key(
      such as [0,0]",
 );
 
-/// The judge's board alone, without the click: nobody needs one to solve it.
+/// Reads the judge's board alone. Solving it takes no click.
 pub(super) fn read_alone(source: Source) -> Option<Result<Vec<Board>, TextError>> {
     let mut input = Scanner::new(source);
     let cells = read_matrix(&mut input).ok()?;
@@ -460,7 +460,7 @@ fn too_wide(mines: &MineGrid<bool>) -> String {
     )
 }
 
-/// A board that nobody has touched.
+/// The board with these mines, on which nothing is played yet.
 fn laid(mines: MineGrid<bool>) -> Board {
     Board::of(Grid::from(mines).map(|&mine| if mine { b'M' } else { b'E' }))
 }
@@ -599,7 +599,7 @@ fn read_row(strings: &[u8], cells: &mut Vec<u8>) -> Option<()> {
     let [b'"', _, b'"', b']'] = last else {
         return None;
     };
-    // To look at all of it, and only then whether it was right, is faster than to stop early.
+    // Reading all of it, and checking then, is faster than stopping early.
     let wrong = |string: &[u8; 4]| (u32::from_le_bytes(*string) ^ BETWEEN) & !LETTER;
     let wrong = others.iter().fold(0, |all, string| all | wrong(string));
     let before = cells.len();

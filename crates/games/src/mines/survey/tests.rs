@@ -224,7 +224,7 @@ fn boards_with_many_openings_agree_with_the_sum() {
 
 /// Openings of one cell each, every one linked to those around it: mines are at every second
 /// place of a lattice, and every digit is in the middle of three openings and a mine.
-fn web(side: usize) -> Field {
+fn mesh(side: usize) -> Field {
     let cell = |row: usize, column: usize| match (row % 2, column % 2) {
         (0, 0) if row.is_multiple_of(4) && column.is_multiple_of(4) => 'M',
         (0, 0) | (1, 1) => 'E',
@@ -238,9 +238,9 @@ fn web(side: usize) -> Field {
 
 #[test]
 fn a_web_of_openings_agrees_with_the_sum() {
-    let openings = [3, 5, 7, 9].map(|side| check_sums(&web(side)));
+    let openings = [3, 5, 7, 9].map(|side| check_sums(&mesh(side)));
     assert_eq!(openings, [3, 5, 12, 16]);
-    assert_eq!(most_touched(&web(9).board()), 3);
+    assert_eq!(most_touched(&mesh(9).board()), 3);
 }
 
 /// What is counted of a board within limits.
@@ -263,10 +263,10 @@ fn memory(most: u64) -> Limits {
     }
 }
 
-/// A web is settled with tables of just so many entries, or given up before the first.
+/// A mesh is settled with tables of just so many entries, or given up before the first.
 #[test]
 fn states_are_limited() {
-    let board = web(9).board();
+    let board = mesh(9).board();
     let free = survey(&board, Limits::default());
     assert_eq!(survey(&board, states(91)), free);
     for most in 0..91 {
@@ -276,7 +276,7 @@ fn states_are_limited() {
 
 #[test]
 fn memory_is_limited() {
-    let board = web(9).board();
+    let board = mesh(9).board();
     let free = survey(&board, Limits::default());
     let refused = |&most: &u64| survey(&board, memory(most)) == Err(Limit::Memory);
     let enough = (0..).step_by(64).find(|most| !refused(most)).unwrap();
@@ -290,10 +290,10 @@ fn memory_is_limited() {
     assert!((4_000..20_000).contains(&enough), "{enough}");
 }
 
-/// Whatever is allowed, a wide web is given up at once: its tables would fit no machine.
+/// Whatever is allowed, a wide mesh is given up at once: its tables would fit no machine.
 #[test]
-fn a_wide_web_is_given_up() {
-    let board = web(201).board();
+fn a_wide_mesh_is_given_up() {
+    let board = mesh(201).board();
     for limits in [Limits::default(), memory(1 << 40)] {
         assert_eq!(survey(&board, limits), Err(Limit::Memory));
     }
@@ -301,7 +301,7 @@ fn a_wide_web_is_given_up() {
 
 #[test]
 fn the_clock_and_the_watch_are_obeyed() {
-    let board = web(13).board();
+    let board = mesh(13).board();
     let limits = Limits {
         time: Some(Duration::ZERO),
         ..Limits::default()
