@@ -211,7 +211,7 @@ mod tests {
 
     /// The anchors of `docs/rating.md`, with their pars: of each game from the easiest on, the last
     /// of them the hardest board known.
-    const ANCHORS: [(&str, Anchors); 5] = [
+    const ANCHORS: [(&str, Anchors); 6] = [
         (
             "ladders",
             &[
@@ -260,6 +260,16 @@ mod tests {
                 (File("revolving-door"), 30, 8.0),
                 (Climb(14, 14, &[], 354), 83, 9.6),
                 (File("six-chambers"), 602, 9.9),
+            ],
+        ),
+        (
+            "slide",
+            &[
+                (File("straight-ahead"), 1, 0.0),
+                (File("a-helping-hand"), 3, 2.6),
+                (File("four-corners"), 10, 6.2),
+                (File("figure-skating"), 18, 7.8),
+                (File("polar-night"), 102, 9.9),
             ],
         ),
     ];
@@ -340,6 +350,7 @@ mod tests {
             "game: curling\n\nS.G\n",
             "game: mines\n\nEEEE\n",
             "game: portals\n\n..\n",
+            "game: slide\n\n0.G\n",
             "game: ladders\n\n. .\n. .\n",
         ] {
             let level = oracle::read(text);

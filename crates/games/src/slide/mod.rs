@@ -376,7 +376,7 @@ const INFO: Info = Info {
         },
     ],
     play: Play::Pieces,
-    hardest: 1.0,
+    hardest: 0.63,
     board: Blank {
         rows: 8,
         columns: 8,
