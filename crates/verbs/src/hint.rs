@@ -42,7 +42,8 @@ pub fn hint(args: &HintArgs, host: &mut dyn Host, out: &mut dyn Write) -> Result
         |(entry, made), context| {
             let level = &entry.level;
             if !args.blind && level.missing().is_none() {
-                return level.hint(made, context).map(Found::Hint);
+                let hint = level.hint(made, context)?;
+                return Ok(Found::Hint(Box::new(hint)));
             }
             let mut session = level.session();
             for step in made {
@@ -75,7 +76,7 @@ pub fn hint(args: &HintArgs, host: &mut dyn Host, out: &mut dyn Write) -> Result
 /// What to play.
 enum Found {
     /// Where everything is known.
-    Hint(Hint),
+    Hint(Box<Hint>),
     /// Going by what can be seen alone.
     Guidance(Standing, Result<Odds, NoOdds>),
 }

@@ -179,12 +179,12 @@ struct Counts {
 struct Difficulty {
     /// From 0 to 10, which is as hard as the hardest board of the game that is known.
     value: f64,
-    parts: Vec<Reservation>,
+    parts: Vec<Part>,
 }
 
 /// One part of the difficulty.
 #[derive(ToSchema)]
-struct Reservation {
+struct Part {
     name: String,
     /// From 0, easy, to 1, hard.
     value: f64,
