@@ -1,4 +1,4 @@
-//! The file of a catalogue: how it is made, opened, and told from files that are none.
+//! The file of a catalogue: how it is made, opened, and told from other files; its tables; why it cannot be used.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fewest_words::say;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
-
-use crate::schema;
-use crate::trouble::Trouble;
 
 /// How long to wait for others that write.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -78,7 +76,7 @@ impl Catalogue {
         catalogue
             .connection
             .pragma_update(None, "query_only", true)?;
-        schema::check(&catalogue.connection)?;
+        check_tables(&catalogue.connection)?;
         Ok(catalogue)
     }
 
@@ -88,12 +86,12 @@ impl Catalogue {
         if !create.is_empty() {
             // All in one transaction, so that nobody sees a catalogue without its tables.
             let transaction = catalogue.write()?;
-            if schema::is_empty(&transaction)? {
-                schema::make(&transaction)?;
+            if is_empty_database(&transaction)? {
+                make_tables(&transaction)?;
             }
             transaction.commit()?;
         }
-        schema::check(&catalogue.connection)?;
+        check_tables(&catalogue.connection)?;
         catalogue.log_ahead()?;
         Ok(catalogue)
     }
@@ -169,8 +167,8 @@ fn look(path: &Path) -> Result<Found, Trouble> {
         u32::from_be_bytes(*bytes)
     };
     match (number(APPLICATION_AT), number(VERSION_AT)) {
-        (schema::APPLICATION, ..=schema::VERSION) => Ok(Found::Catalogue),
-        (schema::APPLICATION, version) => Err(Trouble::Newer { version }),
+        (APPLICATION, ..=VERSION) => Ok(Found::Catalogue),
+        (APPLICATION, version) => Err(Trouble::Newer { version }),
         _ => Err(Trouble::Foreign),
     }
 }
@@ -221,6 +219,132 @@ fn unchanging(path: &Path) -> String {
         }
     }
     address + "?immutable=1"
+}
+
+/// What the header of the file says whose it is: `fwst`.
+pub const APPLICATION: u32 = u32::from_be_bytes(*b"fwst");
+
+/// The version of the tables.
+pub const VERSION: u32 = 1;
+
+/// The tables, as the database remembers them. The long texts of a level stand last, so that what
+/// is asked about the rest of it need not read them.
+const TABLES: [(&str, &str); 3] = [
+    (
+        "level",
+        "CREATE TABLE level (
+    number INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    rows INTEGER NOT NULL,
+    columns INTEGER NOT NULL,
+    par INTEGER,
+    difficulty REAL,
+    solutions TEXT,
+    seed INTEGER,
+    states INTEGER NOT NULL,
+    kernel TEXT NOT NULL,
+    key TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL
+) STRICT",
+    ),
+    (
+        "run",
+        "CREATE TABLE run (
+    number INTEGER PRIMARY KEY,
+    ask TEXT NOT NULL UNIQUE,
+    next INTEGER NOT NULL,
+    found INTEGER NOT NULL DEFAULT 0
+) STRICT",
+    ),
+    (
+        "find",
+        "CREATE TABLE find (
+    run INTEGER NOT NULL REFERENCES run (number),
+    level INTEGER NOT NULL REFERENCES level (number),
+    PRIMARY KEY (run, level)
+) STRICT, WITHOUT ROWID",
+    ),
+];
+
+/// Makes the tables and the marks in an empty database.
+pub fn make_tables(transaction: &Transaction) -> rusqlite::Result<()> {
+    for (_, sql) in TABLES {
+        transaction.execute_batch(sql)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    transaction.pragma_update(None, "user_version", VERSION)
+}
+
+/// Whether there is nothing in a database, not even a mark.
+pub fn is_empty_database(connection: &Connection) -> rusqlite::Result<bool> {
+    let things: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
+    Ok(things == 0 && mark(connection, "application_id")? == 0)
+}
+
+/// Refuses a database that is not just what [`make`] makes: another one's, a newer one, or one
+/// whose tables have been put in the place of ours by somebody else, with who knows what in them.
+pub fn check_tables(connection: &Connection) -> Result<(), Trouble> {
+    if mark(connection, "application_id")? != APPLICATION {
+        return Err(Trouble::Foreign);
+    }
+    let version = mark(connection, "user_version")?;
+    if version > VERSION {
+        return Err(Trouble::Newer { version });
+    }
+    let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql = ?";
+    let mut sound = version == VERSION;
+    for table in TABLES {
+        let found: i64 = connection.query_row(count, table, |row| row.get(0))?;
+        sound &= found == 1;
+    }
+    let triggers = "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'";
+    let triggers: i64 = connection.query_row(triggers, (), |row| row.get(0))?;
+    match sound && triggers == 0 {
+        true => Ok(()),
+        false => Err(Trouble::Damaged),
+    }
+}
+
+/// A mark of the header. It is a number without a sign, but told as one with a sign.
+fn mark(connection: &Connection, name: &str) -> rusqlite::Result<u32> {
+    let mark: i32 = connection.pragma_query_value(None, name, |row| row.get(0))?;
+    Ok(mark.cast_unsigned())
+}
+
+/// Why a catalogue cannot be opened, read or written. The file is as it was before.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// There is no such file.
+    #[error("{}", say!("there is no such file"))]
+    Missing,
+    /// The file is something else than a database.
+    #[error("{}", say!("this file is no catalogue of levels"))]
+    NotADatabase,
+    /// The file is another program's database.
+    #[error("{}", say!("this file is a database, but no catalogue of levels"))]
+    Foreign,
+    /// A newer version of the software made the file.
+    #[error("{}", say!("this catalogue is of version {version}, and only version {known} is known here", version, known = VERSION))]
+    Newer {
+        /// The version of the file.
+        version: u32,
+    },
+    /// The file has the mark of a catalogue, but not its tables.
+    #[error("{}", say!("this catalogue is damaged: its tables are not those of a catalogue"))]
+    Damaged,
+    /// A level that was named is not there.
+    #[error("{}", say!("there is no level {name} in it", name = .0))]
+    NoLevel(String),
+    /// No level is meant.
+    #[error("{}", say!("no such level is in it"))]
+    NoneMeant,
+    /// The system does not let it be read.
+    #[error("{}", say!("the file cannot be read: {error}", error = .0))]
+    Unreadable(#[source] io::Error),
+    /// The database refuses.
+    #[error("{}", say!("the catalogue cannot be used: {error}", error = .0))]
+    Database(#[from] rusqlite::Error),
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
-//! Which levels are meant, in which order, and how they are listed.
+//! Which levels are meant, in which order, how they are listed, and what those of each game are like together.
 
+use std::collections::BTreeMap;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
+use serde::{Serialize, Serializer};
 
-use crate::entry::{self, COLUMNS, Entry};
-use crate::file::Catalogue;
-use crate::keep::number_of;
-use crate::trouble::Trouble;
-use crate::unsigned::{read, stored};
+use crate::entry::{self, COLUMNS, Entry, number_of, read_unsigned, read_unsigned_if_any, stored};
+use crate::file::{Catalogue, Trouble};
 
 /// Which levels are meant. The default means all of them, in the order in which they came.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,7 +92,7 @@ impl Catalogue {
         let Conditions { sql, values } = filter.conditions(&self.connection)?;
         let count = format!("SELECT count(*) AS levels FROM level {sql}");
         let mut statement = self.connection.prepare(&count)?;
-        Ok(statement.query_row(params_from_iter(values), |row| read(row, "levels"))?)
+        Ok(statement.query_row(params_from_iter(values), |row| read_unsigned(row, "levels"))?)
     }
 }
 
@@ -114,7 +113,7 @@ pub(crate) fn list(
     let mut rows = statement.query(params_from_iter(values))?;
     while let Some(row) = rows.next()? {
         let listed = Listed {
-            number: read(row, "number")?,
+            number: read_unsigned(row, "number")?,
             entry: Entry::read(row)?,
         };
         if listener(listed).is_break() {
@@ -251,4 +250,144 @@ impl Order {
         sql += if self == Order::Added { way } else { "ASC" };
         sql
     }
+}
+
+/// What the levels of one game are like.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct GameStats {
+    /// The game.
+    pub game: String,
+    /// How many levels there are.
+    pub levels: u64,
+    /// How many of them are proven impossible.
+    pub impossible: u64,
+    /// How many of them are known to have a single optimal solution.
+    pub unique: u64,
+    /// How many moves the others take, and how many levels take just so many.
+    pub par: Option<Spread<u64>>,
+    /// How hard those are whose difficulty is known, and how many are between one whole number and
+    /// the next.
+    pub difficulty: Option<Spread<f64>>,
+    /// How many levels have so many rows and columns.
+    #[serde(serialize_with = "as_sizes")]
+    pub sizes: BTreeMap<(u32, u32), u64>,
+}
+
+/// How some numbers are spread. There is at least one of them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Spread<T> {
+    /// The smallest.
+    pub least: T,
+    /// All together, shared out equally.
+    pub mean: f64,
+    /// The greatest.
+    pub most: T,
+    /// How many there are of each whole number, parts of one left off.
+    #[serde(serialize_with = "as_pairs")]
+    pub histogram: BTreeMap<u64, u64>,
+}
+
+fn as_pairs<S: Serializer>(histogram: &BTreeMap<u64, u64>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(histogram)
+}
+
+fn as_sizes<S: Serializer>(sizes: &BTreeMap<(u32, u32), u64>, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Size {
+        rows: u32,
+        columns: u32,
+        levels: u64,
+    }
+    to.collect_seq(sizes.iter().map(|(&(rows, columns), &levels)| Size {
+        rows,
+        columns,
+        levels,
+    }))
+}
+
+impl Catalogue {
+    /// What the levels that are meant are like, game by game in the order of their names, whatever
+    /// the limit and the offset.
+    pub fn stats(&self, filter: &Filter) -> Result<Vec<GameStats>, Trouble> {
+        let Conditions { sql, values } = filter.conditions(&self.connection)?;
+        let mut statement = self.connection.prepare(&format!(
+            "SELECT game, rows, columns, par, difficulty, solutions = '1' AS is_unique FROM level {sql}"
+        ))?;
+        let mut rows = statement.query(params_from_iter(values))?;
+        let mut games: BTreeMap<String, Tally> = BTreeMap::new();
+        while let Some(row) = rows.next()? {
+            let tally = games.entry(row.get("game")?).or_default();
+            let size = (row.get("rows")?, row.get("columns")?);
+            *tally.sizes.entry(size).or_default() += 1;
+            let par = read_unsigned_if_any(row, "par")?;
+            *tally.pars.entry(par).or_default() += 1;
+            tally
+                .difficulties
+                .extend(row.get::<_, Option<f64>>("difficulty")?);
+            tally.unique += u64::from(row.get::<_, Option<bool>>("is_unique")? == Some(true));
+        }
+        Ok(games
+            .into_iter()
+            .map(|(game, tally)| tally.sum_up(game))
+            .collect())
+    }
+}
+
+/// What is counted of a game.
+#[derive(Default)]
+struct Tally {
+    pars: BTreeMap<Option<u64>, u64>,
+    difficulties: Vec<f64>,
+    unique: u64,
+    sizes: BTreeMap<(u32, u32), u64>,
+}
+
+impl Tally {
+    fn sum_up(mut self, game: String) -> GameStats {
+        let levels = self.pars.values().sum();
+        let impossible = self.pars.remove(&None).unwrap_or(0);
+        let pars = self.pars.into_iter();
+        let pars = pars.filter_map(|(par, count)| Some((par?, count)));
+        GameStats {
+            game,
+            levels,
+            impossible,
+            unique: self.unique,
+            par: pars_spread(pars.collect()),
+            difficulty: difficulties_spread(&self.difficulties),
+            sizes: self.sizes,
+        }
+    }
+}
+
+fn pars_spread(histogram: BTreeMap<u64, u64>) -> Option<Spread<u64>> {
+    let (&least, _) = histogram.first_key_value()?;
+    let (&most, _) = histogram.last_key_value()?;
+    let count: u64 = histogram.values().sum();
+    let weighed = |(&par, &count)| u128::from(par) * u128::from(count);
+    let sum: u128 = histogram.iter().map(weighed).sum();
+    let mean = sum as f64 / count as f64;
+    Some(Spread {
+        least,
+        mean,
+        most,
+        histogram,
+    })
+}
+
+fn difficulties_spread(numbers: &[f64]) -> Option<Spread<f64>> {
+    let least = numbers.iter().copied().reduce(f64::min)?;
+    let most = numbers.iter().copied().reduce(f64::max)?;
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    let mut histogram = BTreeMap::new();
+    for number in numbers {
+        // The conversion takes what is below 0 for 0.
+        *histogram.entry(*number as u64).or_default() += 1;
+    }
+    Some(Spread {
+        least,
+        mean,
+        most,
+        histogram,
+    })
 }

@@ -33,16 +33,7 @@
 mod entry;
 mod file;
 mod filter;
-mod keep;
-mod run;
-mod schema;
-mod stats;
-mod trouble;
-mod unsigned;
 
-pub use entry::Entry;
-pub use file::Catalogue;
-pub use filter::{Filter, Listed, Order};
-pub use run::Run;
-pub use stats::{GameStats, Spread};
-pub use trouble::Trouble;
+pub use entry::{Entry, Run};
+pub use file::{Catalogue, Trouble};
+pub use filter::{Filter, GameStats, Listed, Order, Spread};

@@ -7,13 +7,13 @@ use clap::{Parser, Subcommand};
 use fewest_games::builtin::GameId;
 use fewest_verbs::Verb;
 use fewest_verbs::args::{JudgeArgs, LanguageArgs};
-use fewest_verbs::desk::STDIN;
+use fewest_verbs::host::STDIN;
 
 use crate::bench_player::BenchPlayerArgs;
 use crate::catalogue::CatalogueArgs;
-use crate::completions::CompletionsArgs;
 use crate::convert::ConvertArgs;
-use crate::make::args::{GenerateArgs, HardestArgs};
+use crate::make::{GenerateArgs, HardestArgs};
+use crate::messages::CompletionsArgs;
 use crate::worker::WorkerArgs;
 
 /// The fewest moves that win a grid puzzle, proven.

@@ -6,12 +6,12 @@ use std::num::NonZeroUsize;
 
 use clap::{ValueEnum, value_parser};
 use fewest_minesweeper::{FirstClick, Score, Simulation};
-use fewest_verbs::ended::{Exit, Failure};
+use fewest_verbs::outcome::{Exit, Failure};
 use fewest_verbs::output::{count, json, time};
 use fewest_words::say;
 use serde::Serialize;
 
-use crate::make::threads;
+use crate::make::thread_count;
 use crate::progress::{self, Bar};
 
 #[derive(clap::Args)]
@@ -132,7 +132,7 @@ pub fn run(args: &BenchPlayerArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     }
     progress::catch_interrupts();
     let mut bar = Bar::new(true);
-    let score = simulation.play(args.seed, args.games, threads(args.threads), |score| {
+    let score = simulation.play(args.seed, args.games, thread_count(args.threads), |score| {
         bar.show(|_| {
             say!(
                 "{games} of {all} games · {wins} won",

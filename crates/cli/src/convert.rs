@@ -9,14 +9,14 @@ use fewest_games::builtin::AnyLevel;
 use fewest_games::builtin::GAMES;
 use fewest_games::format::{self, FormatInfo, Loss};
 use fewest_verbs::args::LevelArgs;
-use fewest_verbs::desk::Desk as _;
-use fewest_verbs::ended::{Exit, Failure};
-use fewest_verbs::levels;
+use fewest_verbs::host::Host as _;
+use fewest_verbs::levels::{self, Purpose};
+use fewest_verbs::outcome::{Exit, Failure};
 use fewest_verbs::output::{json, size};
 use fewest_words::{of, say};
 use serde::Serialize;
 
-use crate::desk::Terminal;
+use crate::terminal::Terminal;
 
 #[derive(clap::Args)]
 pub struct ConvertArgs {
@@ -40,7 +40,7 @@ pub struct ConvertArgs {
 }
 
 pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut desk = Terminal;
+    let mut host = Terminal;
     let file = args.output.as_path();
     let to_stdout = file == Path::new("-");
     let to = target(args)?;
@@ -48,13 +48,13 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         let message = say!("the levels and --json cannot both be written to standard output");
         return Err(Failure::plain(message));
     }
-    if !to_stdout && let Some(why) = desk.refusal(file) {
+    if !to_stdout && let Some(why) = host.refusal(file) {
         let message = say!("{name}: {told}", name = file.display(), told = of(why));
         return Err(Failure::plain(message));
     }
     let entries = match &args.from {
-        Some(from) => levels::read_as(from, &args.levels, &mut desk)?,
-        None => levels::read_any(&args.levels, &mut desk)?,
+        Some(from) => levels::read(&args.levels, Purpose::ShowFormat(from), &mut host)?,
+        None => levels::read(&args.levels, Purpose::Show, &mut host)?,
     };
     let loss = match args.lossy {
         true => Loss::Accepted,
@@ -62,7 +62,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let all: Vec<&AnyLevel> = entries.iter().map(|entry| &entry.level).collect();
     let bytes = format::file(to, all.iter().copied(), loss).map_err(Failure::plain)?;
-    desk.hand_over(file, &bytes)?;
+    host.hand_over(file, &bytes)?;
     if !to_stdout {
         tell(args, to, (all.len(), bytes.len()), out)?;
     }

@@ -1,5 +1,5 @@
-//! Watches a search, or many, for a person: a bar on a terminal once it takes longer than a second,
-//! and Ctrl-C.
+//! Shows how far a search is: a bar on a terminal once it takes longer than a second, or lines of JSON.
+//! Ctrl-C asks it to stop.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 
 use fewest_games::advise::Tally;
 use fewest_search::{Progress, Watch};
-
-use fewest_verbs::bound::Bound;
-use fewest_verbs::desk::{Headway, Levels, Watcher};
+use fewest_verbs::host::{BatchProgress, Bound, HostObserver, Levels};
 use fewest_verbs::output::{count, rate};
 use fewest_words::say;
+use serde::Serialize;
 
-use crate::exit::tell;
+use crate::messages::tell;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -138,14 +137,14 @@ impl Watch for Bar {
     }
 }
 
-impl Watcher for Bar {
-    fn look_at(&mut self, headway: Headway) -> ControlFlow<()> {
+impl HostObserver for Bar {
+    fn on_batch_progress(&mut self, headway: BatchProgress) -> ControlFlow<()> {
         self.show(|elapsed| match headway {
-            Headway::Changes(Tally { tried, of }) => {
+            BatchProgress::Changes(Tally { tried, of }) => {
                 let (tried, all) = (count(tried), count(of));
                 say!("{tried} of {all} changes", tried, all)
             }
-            Headway::Levels(levels) => in_a_line(levels, elapsed),
+            BatchProgress::Levels(levels) => in_a_line(levels, elapsed),
         })
     }
 }
@@ -169,5 +168,107 @@ fn in_a_line(levels: Levels, elapsed: Duration) -> String {
 impl Drop for Bar {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// What standard error tells of one search: whenever the bound rises, and now and then between.
+pub struct Events {
+    began: Instant,
+    told: Option<Instant>,
+    /// Nothing shorter wins: as far as was told.
+    bound: Bound,
+    /// How many levels were done when that was told.
+    levels: Option<Levels>,
+}
+
+/// What is told, when.
+#[derive(Serialize)]
+struct Event<T> {
+    event: &'static str,
+    #[serde(flatten)]
+    what: T,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Searched {
+    at_least: u64,
+    states: u64,
+}
+
+impl Events {
+    const BETWEEN: Duration = Duration::from_millis(100);
+
+    /// The clock starts.
+    pub fn new() -> Self {
+        Events {
+            began: Instant::now(),
+            told: None,
+            bound: Bound::default(),
+            levels: None,
+        }
+    }
+
+    /// Writes an event in one piece; whoever cannot be told does without.
+    fn write(&mut self, event: &'static str, what: impl Serialize) {
+        let now = Instant::now();
+        self.told = Some(now);
+        let seconds = (now - self.began).as_secs_f64();
+        let event = Event {
+            event,
+            what,
+            seconds,
+        };
+        let line = serde_json::to_string(&event).expect("it is made of numbers");
+        let _ = io::stderr().write_all((line + "\n").as_bytes());
+    }
+
+    fn tell(&mut self, event: &'static str, progress: Progress) {
+        self.bound.raise(progress);
+        let searched = Searched {
+            at_least: self.bound.at_least().unwrap_or(0),
+            states: progress.states,
+        };
+        self.write(event, searched);
+    }
+
+    fn is_time(&self) -> bool {
+        self.told.is_none_or(|told| told.elapsed() > Self::BETWEEN)
+    }
+}
+
+impl Watch for Events {
+    fn look(&mut self, progress: Progress) -> ControlFlow<()> {
+        let mut bound = self.bound;
+        bound.raise(progress);
+        if self.is_time() || bound != self.bound {
+            self.tell("progress", progress);
+        }
+        going_on()
+    }
+
+    fn move_on(&mut self) {
+        self.bound.settle();
+    }
+
+    fn move_to_disk(&mut self, progress: Progress) {
+        self.tell("moved-to-disk", progress);
+    }
+}
+
+impl HostObserver for Events {
+    fn on_batch_progress(&mut self, headway: BatchProgress) -> ControlFlow<()> {
+        match headway {
+            BatchProgress::Levels(levels) => {
+                let is_time = self.is_time() || levels.done == levels.of;
+                if is_time && self.levels != Some(levels) {
+                    self.levels = Some(levels);
+                    self.write("levels", levels);
+                }
+            }
+            // No verb that tries changes tells of them in JSON.
+            BatchProgress::Changes(_) => {}
+        }
+        going_on()
     }
 }

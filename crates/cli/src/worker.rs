@@ -2,24 +2,28 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{fs, thread};
 
 use clap::ValueHint;
-use fewest_cluster::Token;
 use fewest_cluster::worker::{self, Settings};
-use fewest_verbs::ended::{Exit, Failure};
-use fewest_verbs::{bytes, patience};
+use fewest_cluster::{Answer, Question, Token};
+use fewest_search::{Limits, Progress, Unwatched, Watch};
+use fewest_verbs::args::{EffortArgs, LimitArgs, ProgressMode, SolveArgs};
+use fewest_verbs::host::{BatchProgress, Host, HostObserver};
+use fewest_verbs::outcome::{Exit, Failure};
+use fewest_verbs::{Verb, bytes, patience};
 use fewest_words::{Lang, say};
+use serde::{Deserialize, Serialize};
 
-use crate::clerk::Clerk;
 use crate::cluster::read_hosts;
-use crate::desk::for_large_files;
-use crate::exit::tell;
-use crate::make::threads;
-use crate::memory;
+use crate::make::thread_count;
+use crate::messages::tell;
+use crate::terminal::{self, for_large_files};
 
 #[derive(clap::Args)]
 pub struct WorkerArgs {
@@ -72,21 +76,19 @@ pub fn run(args: &WorkerArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
         false => fewest_server::when_asked_to_end(stop).map_err(cannot)?,
     }
     let settings = Settings {
-        threads: threads(args.threads),
-        memory: args.memory.unwrap_or_else(memory::default_limit),
+        threads: thread_count(args.threads),
+        memory: args.memory.unwrap_or_else(terminal::default_memory),
         folder: folder(args, &listen)?,
         patience: args.patience,
         listen: listen.clone(),
         token,
     };
-    let clerk = Clerk {
-        memory: settings.memory / settings.threads.get() as u64,
-        folder: settings.folder.clone(),
-    };
+    let memory = settings.memory / settings.threads.get() as u64;
+    let folder = settings.folder.clone();
     let language = Lang::spoken();
     worker::serve(
         &settings,
-        &move |question, is_over| clerk.answer(question, is_over),
+        &move |question, is_over| answer(memory, &folder, question, is_over),
         &|| IS_STOPPED.load(Ordering::Relaxed),
         &mut |address| match args.local {
             // Whoever does not read it has gone, and is noticed to have.
@@ -193,8 +195,219 @@ fn make_own(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// What a leader asks about each of many levels. It travels as JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemoteRequest {
+    json: bool,
+    quiet: bool,
+    explain: bool,
+    whole: bool,
+    limits: LimitArgs,
+    language: String,
+}
+
+impl RemoteRequest {
+    /// What was typed.
+    pub fn new(args: &SolveArgs, whole: bool) -> Self {
+        RemoteRequest {
+            json: args.json,
+            quiet: args.quiet,
+            explain: args.explain,
+            whole,
+            limits: args.limits.clone(),
+            language: Lang::spoken().code().to_string(),
+        }
+    }
+
+    /// The request as JSON.
+    pub fn written(&self) -> String {
+        serde_json::to_string(self).expect("it is made of numbers")
+    }
+
+    /// The same, asked of one process.
+    fn args(self) -> SolveArgs {
+        SolveArgs {
+            limits: self.limits,
+            effort: EffortArgs {
+                whole: self.whole,
+                ..EffortArgs::default()
+            },
+            explain: self.explain,
+            json: self.json,
+            quiet: self.quiet,
+            ..SolveArgs::default()
+        }
+    }
+}
+
+/// Answers a question about one level as a command of its own would, in the language of the leader. A
+/// question that breaks the program does not take others along.
+fn answer(
+    memory: u64,
+    folder: &Path,
+    question: &Question,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Answer {
+    let mut host = WorkerHost {
+        memory,
+        folder,
+        question,
+        is_over,
+        remarks: Vec::new(),
+    };
+    let answered = catch_unwind(AssertUnwindSafe(|| solve(&mut host)));
+    let (out, exit) = answered.unwrap_or_else(|_| {
+        let why = say!("the answer was broken off");
+        host.tell_error(&say!("{name}: {told}", name = question.name, told = why));
+        (String::new(), Exit::Broken)
+    });
+    Answer {
+        out,
+        exit: exit.code(),
+        remarks: host.remarks,
+    }
+}
+
+/// What is printed, and how the command ends.
+fn solve(host: &mut WorkerHost) -> (String, Exit) {
+    let Ok(request) = serde_json::from_str::<RemoteRequest>(&host.question.how) else {
+        host.tell_error(&say!("the leader asks for something that makes no sense"));
+        return (String::new(), Exit::Broken);
+    };
+    let language = Lang::find(&request.language).unwrap_or_default();
+    language.speak(|| {
+        let mut out = Vec::new();
+        let ended = fewest_verbs::run(&Verb::Solve(request.args()), host, &mut out);
+        let exit = ended.unwrap_or_else(|failure| {
+            host.tell_error(&failure.to_string());
+            Exit::Broken
+        });
+        (String::from_utf8_lossy(&out).into_owned(), exit)
+    })
+}
+
+/// Where one question is answered, by one thread.
+struct WorkerHost<'a> {
+    /// The most bytes of memory.
+    memory: u64,
+    /// Below which folder a search goes on once they are used up.
+    folder: &'a Path,
+    question: &'a Question,
+    is_over: &'a (dyn Fn() -> bool + Sync),
+    remarks: Vec<(bool, String)>,
+}
+
+impl Host for WorkerHost<'_> {
+    fn read(&mut self, _: Option<&Path>) -> Result<(String, Vec<u8>), Failure> {
+        let Question { name, text, .. } = self.question;
+        Ok((name.clone(), text.clone().into_bytes()))
+    }
+
+    fn limits(&self, asked: &LimitArgs, _: NonZeroUsize) -> Limits {
+        let most = self.memory;
+        Limits {
+            states: asked.states,
+            memory: Some(asked.memory.map_or(most, |asked| asked.min(most))),
+            time: asked.time,
+            cost: None,
+        }
+    }
+
+    fn at_once(&self) -> (Limits, Box<dyn Watch + '_>) {
+        let limits = self.limits(&LimitArgs::default(), NonZeroUsize::MIN);
+        (limits, Box::new(Unwatched))
+    }
+
+    fn scratch(&self) -> Option<PathBuf> {
+        Some(self.folder.to_path_buf())
+    }
+
+    fn watch(&self, _: ProgressMode) -> Box<dyn HostObserver + '_> {
+        Box::new(IsOver(self.is_over))
+    }
+
+    fn is_stopped(&self) -> bool {
+        (self.is_over)()
+    }
+
+    fn tell(&mut self, remark: &str) {
+        self.remarks.push((false, remark.to_string()));
+    }
+
+    fn tell_error(&mut self, why: &str) {
+        self.remarks.push((true, why.to_string()));
+    }
+
+    fn hand_over(&mut self, _: &Path, _: &[u8]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// Stops a search once nobody waits for it.
+struct IsOver<'a>(&'a (dyn Fn() -> bool + Sync));
+
+impl Watch for IsOver<'_> {
+    fn look(&mut self, _: Progress) -> ControlFlow<()> {
+        match (self.0)() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl HostObserver for IsOver<'_> {
+    fn on_batch_progress(&mut self, _: BatchProgress) -> ControlFlow<()> {
+        // A worker is asked about one level.
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod request_tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_of_others_is_what_was_asked() {
+        let args = SolveArgs {
+            json: true,
+            explain: true,
+            limits: LimitArgs {
+                time: Some(Duration::from_secs(3)),
+                memory: Some(2 << 20),
+                states: Some(7),
+            },
+            ..SolveArgs::default()
+        };
+        let request = RemoteRequest::new(&args, true);
+        let read: RemoteRequest =
+            serde_json::from_str(&request.written()).expect("it is read again");
+        assert_eq!(read, request);
+        let again = read.args();
+        assert!(again.json && again.explain && again.effort.whole && !again.quiet);
+        assert_eq!(again.limits.time, Some(Duration::from_secs(3)));
+        assert_eq!(again.limits.memory, Some(2 << 20));
+        assert_eq!(again.limits.states, Some(7));
+        assert!(!again.cluster.is_asked());
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_answered_too() {
+        let request = RemoteRequest::new(&SolveArgs::default(), false).written();
+        for how in ["", "{}", &request] {
+            let question = Question {
+                name: "level".to_string(),
+                text: String::new(),
+                how: how.to_string(),
+            };
+            let answer = answer(1 << 20, Path::new("."), &question, &|| false);
+            assert_eq!((&*answer.out, answer.exit), ("", Exit::Broken.code()));
+            assert_eq!(answer.remarks.len(), 1, "{how}");
+        }
+    }
+}
+
 #[cfg(all(test, unix))]
-mod tests {
+mod folder_tests {
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;

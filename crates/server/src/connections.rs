@@ -208,24 +208,41 @@ impl Drop for Connection {
     }
 }
 
-/// The body of a request: once it has come, or is not read any further, the request is answered.
-pub struct Incoming<B> {
+/// The body of a request or of an answer, whose end tells the connection what is waited for.
+pub struct TrackedBody<B> {
     body: B,
     connection: Arc<Connection>,
+    at_end: fn(&Connection),
 }
 
-impl<B: Body> Incoming<B> {
-    /// The body of a request whose head has just come.
-    pub fn new(body: B, connection: Arc<Connection>) -> Self {
+impl<B: Body> TrackedBody<B> {
+    /// The body of a request whose head has just come: once it has come, or is not read any further, the
+    /// request is answered.
+    pub fn of_request(body: B, connection: Arc<Connection>) -> Self {
         match body.is_end_stream() {
             true => connection.answer(),
             false => connection.begin(),
         }
-        Incoming { body, connection }
+        let at_end = Connection::answer;
+        TrackedBody {
+            body,
+            connection,
+            at_end,
+        }
+    }
+
+    /// The body of an answer: once there is no more of it, its client is waited for.
+    pub fn of_answer(body: B, connection: Arc<Connection>) -> Self {
+        let at_end = Connection::wait;
+        TrackedBody {
+            body,
+            connection,
+            at_end,
+        }
     }
 }
 
-impl<B: Body + Unpin> Body for Incoming<B> {
+impl<B: Body + Unpin> Body for TrackedBody<B> {
     type Data = B::Data;
     type Error = B::Error;
 
@@ -236,7 +253,7 @@ impl<B: Body + Unpin> Body for Incoming<B> {
         let this = self.get_mut();
         let frame = ready!(Pin::new(&mut this.body).poll_frame(context));
         if !matches!(frame, Some(Ok(_))) || this.body.is_end_stream() {
-            this.connection.answer();
+            (this.at_end)(&this.connection);
         }
         Poll::Ready(frame)
     }
@@ -250,48 +267,9 @@ impl<B: Body + Unpin> Body for Incoming<B> {
     }
 }
 
-impl<B> Drop for Incoming<B> {
+impl<B> Drop for TrackedBody<B> {
     fn drop(&mut self) {
-        self.connection.answer();
-    }
-}
-
-/// The body of an answer: once there is no more of it, its client is waited for.
-pub struct Outgoing<B> {
-    body: B,
-    connection: Arc<Connection>,
-}
-
-impl<B> Outgoing<B> {
-    /// The body of an answer.
-    pub fn new(body: B, connection: Arc<Connection>) -> Self {
-        Outgoing { body, connection }
-    }
-}
-
-impl<B: Body + Unpin> Body for Outgoing<B> {
-    type Data = B::Data;
-    type Error = B::Error;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
-        Pin::new(&mut self.get_mut().body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-impl<B> Drop for Outgoing<B> {
-    fn drop(&mut self) {
-        self.connection.wait();
+        (self.at_end)(&self.connection);
     }
 }
 

@@ -2,12 +2,7 @@
 //! itself.
 
 mod boards;
-mod catalogue;
-mod chances;
-mod games;
-mod places;
-mod schemas;
-mod shapes;
+mod searches;
 
 use std::any::TypeId;
 use std::num::NonZeroUsize;
@@ -16,23 +11,27 @@ use clap::{Arg, Command};
 use fewest_verbs::Verb;
 use fewest_words::{of, say};
 use serde_json::Value;
-use utoipa::PartialSchema;
 use utoipa::openapi::example::Example;
 use utoipa::openapi::path::{
     HttpMethod, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
 };
 use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
-use utoipa::openapi::schema::{Object, ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::openapi::schema::{
+    AdditionalProperties, Array, Components, Object, ObjectBuilder, OneOfBuilder, Schema,
+    SchemaType, Type,
+};
 use utoipa::openapi::{
     Content, Header, InfoBuilder, OpenApi, OpenApiBuilder, PathItem, PathsBuilder, Ref, RefOr,
     Required, Response, ResponseBuilder,
 };
+use utoipa::{PartialSchema, ToSchema};
 
-use crate::gallery;
+use crate::document::boards::{CataloguePage, Shipped};
 use crate::job::Status;
+use crate::levels;
 use crate::problem::Told;
 use crate::question;
-use schemas::Schemas;
+use crate::scheduler::Health;
 
 /// The whole document, in the language that is spoken.
 pub fn document() -> OpenApi {
@@ -43,7 +42,7 @@ pub fn document() -> OpenApi {
         let operation = asking(command, verb, &mut schemas);
         paths = paths.path(path, PathItem::new(method(verb), operation));
     }
-    for (path, item) in places::places(&mut schemas) {
+    for (path, item) in places(&mut schemas) {
         paths = paths.path(path, item);
     }
     schemas.add::<Told>("Problem", &[]);
@@ -86,7 +85,7 @@ fn asking(command: &Command, verb: &Verb, schemas: &mut Schemas) -> OperationBui
 }
 
 fn text() -> RequestBody {
-    let examples = gallery::smallest().map(|level| {
+    let examples = levels::smallest().map(|level| {
         let example = Example::builder().value(Some(Value::from(level.text.as_str())));
         (level.name.as_str(), RefOr::T(example.build()))
     });
@@ -174,18 +173,25 @@ fn answers(verb: &Verb, schemas: &mut Schemas) -> Vec<(&'static str, Response)> 
         .description(say!("it takes longer, and has become a job"))
         .header("Location", place.build())
         .content("application/json", job);
-    let too_large = say!("the text, the board or the answer is too large");
-    let wrong = say!("the text or the moves are wrong, or there is no answer");
     answers.extend([
         ("202", accepted.build()),
         ("408", problem(say!("the text took too long to come"))),
+    ]);
+    answers.extend(failures());
+    answers
+}
+
+/// Why a question may have no answer, though it is understood.
+fn failures() -> [(&'static str, Response); 5] {
+    let too_large = say!("the text, the board or the answer is too large");
+    let wrong = say!("the text or the moves are wrong, or there is no answer");
+    [
         ("413", problem(too_large)),
         ("422", problem(wrong)),
         ("429", busy()),
         ("500", problem(say!("a fault of fewest"))),
         ("503", problem(say!("the server is being closed"))),
-    ]);
-    answers
+    ]
 }
 
 /// What may be said at every address.
@@ -201,10 +207,7 @@ fn refusals() -> [(&'static str, Response); 2] {
 
 fn problem(description: String) -> Response {
     let content = Content::new(Some(Ref::from_schema_name("Problem")));
-    ResponseBuilder::new()
-        .description(description)
-        .content("application/problem+json", content)
-        .build()
+    described(description, "application/problem+json", content)
 }
 
 fn busy() -> Response {
@@ -228,35 +231,35 @@ fn either(things: [RefOr<Schema>; 2]) -> RefOr<Schema> {
 fn answered(verb: &Verb, schemas: &mut Schemas) -> Response {
     let mut response = ResponseBuilder::new().description(say!("the answer"));
     let string = || Content::new(Some(Object::with_type(Type::String)));
-    let base = Some(shapes::Answer::schema());
+    let base = Some(searches::Answer::schema());
     let base = base.as_slice();
     let object = match verb {
-        Verb::Solve(_) => Some(schemas.add::<shapes::Solved>("Solved", base)),
-        Verb::Check(_) => Some(schemas.add::<shapes::Checked>("Checked", base)),
-        Verb::Rate(_) => Some(schemas.add::<shapes::Rated>("Rated", base)),
+        Verb::Solve(_) => Some(schemas.add::<searches::Solved>("Solved", base)),
+        Verb::Check(_) => Some(schemas.add::<searches::Checked>("Checked", base)),
+        Verb::Rate(_) => Some(schemas.add::<searches::Rated>("Rated", base)),
         Verb::Hint(_) => Some(either([
-            schemas.add::<shapes::Hinted>("Hinted", base),
-            schemas.add::<chances::Guided>("Guided", &[]),
+            schemas.add::<searches::Hinted>("Hinted", base),
+            schemas.add::<searches::Guided>("Guided", &[]),
         ])),
-        Verb::Why(_) => Some(schemas.add::<shapes::Walked>("Walked", base)),
-        Verb::All(_) => Some(schemas.add::<shapes::Listed>("Listed", base)),
-        Verb::Advise(_) => Some(schemas.add::<shapes::Advised>("Advised", &[])),
+        Verb::Why(_) => Some(schemas.add::<searches::Walked>("Walked", base)),
+        Verb::All(_) => Some(schemas.add::<searches::Listed>("Listed", base)),
+        Verb::Advise(_) => Some(schemas.add::<searches::Advised>("Advised", &[])),
         Verb::Odds(_) => Some(either([
-            schemas.add::<chances::Odds>("Odds", &[]),
-            schemas.add::<chances::Covered>("Covered", &[]),
+            schemas.add::<searches::Odds>("Odds", &[]),
+            schemas.add::<searches::Covered>("Covered", &[]),
         ])),
         Verb::Layers(_) => Some(schemas.add::<boards::Layers>("Layers", &[])),
         Verb::Show(_) => Some(schemas.add::<boards::Shown>("Shown", &[])),
         Verb::Games(_) => {
             // One a line, which a schema cannot say: it is described all the same.
-            schemas.add::<games::Game>("Game", &[]);
+            schemas.add::<boards::Game>("Game", &[]);
             None
         }
         Verb::Judge(_) | Verb::Draw(_) => None,
     };
     if let Some(object) = object {
         // What of an answer nests, nests in all of them.
-        schemas.nested::<shapes::Answer>();
+        schemas.nested::<searches::Answer>();
         response = response.content("application/json", Content::new(Some(object)));
     }
     let kinds: &[&str] = match verb {
@@ -269,4 +272,163 @@ fn answered(verb: &Verb, schemas: &mut Schemas) -> Response {
         response = response.content(*kind, string());
     }
     response.build()
+}
+
+/// The addresses besides the verbs: jobs, the levels that ship, a catalogue, how the server is.
+fn places(schemas: &mut Schemas) -> Vec<(String, PathItem)> {
+    let json = |description: String, schema: RefOr<Schema>| {
+        described(description, "application/json", Content::new(Some(schema)))
+    };
+    let operation =
+        |name: &str, summary: String, command: &Command, responses: &[(&str, Response)]| {
+            let operation = OperationBuilder::new()
+                .operation_id(Some(name))
+                .summary(Some(summary))
+                .parameters(Some(question::parameters(command).map(parameter)))
+                .response("400", problem(say!("the query is wrong")));
+            let responses = responses.iter().cloned().chain(refusals());
+            responses.fold(operation, |operation, (status, response)| {
+                operation.response(status, response)
+            })
+        };
+    let language = question::language_alone();
+    let of_job = |name: &str, summary: String, responses: &[(&str, Response)]| {
+        let id = ParameterBuilder::new()
+            .name("id")
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .schema(Some(Object::with_type(Type::String)));
+        operation(name, summary, language, responses)
+            .parameter(id)
+            .response("404", problem(say!("there is no such job, or no longer")))
+    };
+    let list = Array::new(schemas.add::<Shipped>("Shipped", &[]));
+    let levels = operation(
+        "levels",
+        say!("The levels that ship"),
+        language,
+        &[("200", json(say!("the list"), RefOr::T(list.into())))],
+    );
+    let health = schemas.add::<Health>("Health", &[]);
+    let health = operation(
+        "health",
+        say!("What goes on in the server"),
+        language,
+        &[("200", json(say!("how many are answered, and wait"), health))],
+    );
+    let job = schemas.add::<Status>("Job", &[]);
+    let asking = of_job(
+        "job",
+        say!("How far a job is"),
+        &[("200", json(say!("how far it is"), job.clone()))],
+    );
+    let stopping = of_job(
+        "stop",
+        say!("Stop a job"),
+        &[("204", Response::new(say!("it is stopped")))],
+    );
+    let events = described(
+        say!("`progress` again and again, and `done` at the end, each with the job's state"),
+        "text/event-stream",
+        Content::new(Some(Object::with_type(Type::String))),
+    );
+    let listening = of_job(
+        "events",
+        say!("Listen to a job, until its end; who stops listening stops it"),
+        &[("200", events)],
+    );
+    let answer = described(
+        say!("what the question would have been answered"),
+        "*/*",
+        Content::new(None::<RefOr<Schema>>),
+    );
+    let mut fetched = vec![
+        ("200", answer),
+        ("202", json(say!("there is none yet"), job)),
+        ("410", problem(say!("the job was stopped"))),
+    ];
+    fetched.extend(failures());
+    let fetching = of_job("answer", say!("The answer of a job"), &fetched);
+    let page = schemas.add::<CataloguePage>("CataloguePage", &[]);
+    let mut browsed = vec![
+        ("200", json(say!("a page"), page)),
+        ("404", problem(say!("this server has no catalogue"))),
+    ];
+    let others = failures().into_iter();
+    browsed.extend(others.filter(|(status, _)| !["422", "503"].contains(status)));
+    browsed.push(("503", problem(say!("the catalogue cannot be read"))));
+    let browsing = operation(
+        "catalogue",
+        say!("The levels of the catalogue that is served, page by page"),
+        levels::catalogue_command(),
+        &browsed,
+    );
+    let item = |operation: OperationBuilder| PathItem::new(HttpMethod::Get, operation);
+    let mut one = item(asking);
+    one.merge_operations(PathItem::new(HttpMethod::Delete, stopping));
+    [
+        ("levels", item(levels)),
+        ("catalogue", item(browsing)),
+        ("health", item(health)),
+        ("jobs/{id}", one),
+        ("jobs/{id}/events", item(listening)),
+        ("jobs/{id}/answer", item(fetching)),
+    ]
+    .into_iter()
+    .map(|(place, item)| (format!("/api/v1/{place}"), item))
+    .collect()
+}
+
+/// An answer of one media type.
+fn described(description: String, kind: &str, content: Content) -> Response {
+    ResponseBuilder::new()
+        .description(description)
+        .content(kind, content)
+        .build()
+}
+
+/// The schemas that are spoken of.
+#[derive(Default)]
+pub struct Schemas {
+    /// All of them, by their names.
+    pub components: Components,
+}
+
+impl Schemas {
+    /// Describes something under a name, with what it has in common with others, and nothing more
+    /// than is described; and gives a word for it.
+    pub fn add<T: ToSchema>(&mut self, name: &str, common: &[RefOr<Schema>]) -> RefOr<Schema> {
+        let mut whole = T::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut whole {
+            for part in common {
+                if let RefOr::T(Schema::Object(part)) = part {
+                    object.properties.extend(part.properties.clone());
+                    object.required.extend(part.required.clone());
+                }
+            }
+        }
+        self.insert(name, whole);
+        self.nested::<T>();
+        RefOr::Ref(Ref::from_schema_name(name))
+    }
+
+    /// Describes what something is made of.
+    pub fn nested<T: ToSchema>(&mut self) {
+        let mut nested = Vec::new();
+        T::schemas(&mut nested);
+        for (name, schema) in nested {
+            self.insert(&name, schema);
+        }
+    }
+
+    fn insert(&mut self, name: &str, mut schema: RefOr<Schema>) {
+        if let RefOr::T(Schema::Object(object)) = &mut schema
+            && object.schema_type == SchemaType::new(Type::Object)
+            && object.additional_properties.is_none()
+        {
+            let nothing = AdditionalProperties::FreeForm(false);
+            object.additional_properties = Some(Box::new(nothing));
+        }
+        self.components.schemas.insert(name.to_string(), schema);
+    }
 }

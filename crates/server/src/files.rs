@@ -17,7 +17,7 @@ use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 
 use crate::problem::Problem;
-use crate::{bundle, gallery};
+use crate::{bundle, levels};
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -239,12 +239,12 @@ fn module(name: &str) -> Option<String> {
     if name != "embedded.js" {
         return source(name);
     }
-    let games: Vec<&str> = gallery::GAMES.text.lines().collect();
+    let games: Vec<&str> = levels::GAMES.text.lines().collect();
     let symbols = serde_json::to_string(&fewest_draw::sheet()).expect("texts can be written");
     Some(format!(
         "export const GAMES = [{}];\nexport const LEVELS = {};\nexport const SYMBOLS = {symbols};\n",
         games.join(","),
-        gallery::LEVELS.text,
+        levels::LEVELS.text,
     ))
 }
 

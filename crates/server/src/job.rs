@@ -1,20 +1,28 @@
-//! A job: a question on its way to its answer, and whoever waits for it.
+//! [`Job`]: a question on its way to its answer, who waits for it, and what can be done at its address.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use axum::extract::{self, Path};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
 use fewest_games::advise::Tally;
 use fewest_search::Progress;
 use fewest_verbs::Ask;
-use fewest_verbs::bound::Bound;
+use fewest_verbs::host::Bound;
 use fewest_words::Lang;
+use futures_util::{Stream, stream};
 use serde::Serialize;
 use tokio::sync::watch;
+use tokio::time;
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
+use crate::host::Answer;
 use crate::problem::Problem;
+use crate::scheduler::Scheduler;
 
 /// What a job is asked for by: nobody can guess it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,7 +57,7 @@ pub struct Job {
     pub ask: Ask,
     began: Instant,
     live: watch::Sender<Live>,
-    ears: Mutex<Ears>,
+    subscribers: Mutex<Subscribers>,
 }
 
 /// How far it is.
@@ -72,7 +80,7 @@ enum Stage {
 }
 
 /// Who waits for it.
-struct Ears {
+struct Subscribers {
     listening: usize,
     /// Whether anybody was told its address.
     is_known: bool,
@@ -131,7 +139,7 @@ impl Job {
             ask,
             began,
             live: watch::Sender::default(),
-            ears: Mutex::new(Ears {
+            subscribers: Mutex::new(Subscribers {
                 listening: 0,
                 is_known: false,
                 heard: began,
@@ -144,7 +152,7 @@ impl Job {
         self.ask.language.lang
     }
 
-    /// It is its turn. It begins anew, whatever was found before.
+    /// It runs, from the beginning, whatever was found before.
     pub fn run(&self) {
         self.live.send_modify(|live| {
             *live = Live {
@@ -155,7 +163,7 @@ impl Job {
         });
     }
 
-    /// It waits for its turn, and what was found so far is still so.
+    /// It waits in the queue; what was found so far stays.
     pub fn queue(&self) {
         self.live.send_modify(|live| live.stage = Stage::Queued);
     }
@@ -271,25 +279,27 @@ impl Job {
 
     /// Somebody asks.
     pub fn hear(&self) {
-        self.ears().heard = Instant::now();
+        self.subscribers().heard = Instant::now();
     }
 
     /// For how long nobody has asked or listened.
     pub fn silence(&self) -> Duration {
-        let ears = self.ears();
-        match ears.listening {
-            0 => ears.heard.elapsed(),
+        let subscribers = self.subscribers();
+        match subscribers.listening {
+            0 => subscribers.heard.elapsed(),
             _ => Duration::ZERO,
         }
     }
 
     /// Whether anybody was told its address, and so may ask for it.
     pub fn is_known(&self) -> bool {
-        self.ears().is_known
+        self.subscribers().is_known
     }
 
-    fn ears(&self) -> MutexGuard<'_, Ears> {
-        self.ears.lock().expect("nobody panics while holding it")
+    fn subscribers(&self) -> MutexGuard<'_, Subscribers> {
+        self.subscribers
+            .lock()
+            .expect("nobody panics while holding it")
     }
 }
 
@@ -302,29 +312,29 @@ pub struct Listener {
 impl Listener {
     /// Begins to listen.
     pub fn new(job: Arc<Job>) -> Self {
-        job.ears().listening += 1;
+        job.subscribers().listening += 1;
         Listener { job }
     }
 
     /// Goes away with the job's address, and will ask again.
     pub fn leave_for_now(self) {
         let job = self.job.clone();
-        let mut ears = job.ears();
-        ears.is_known = true;
+        let mut subscribers = job.subscribers();
+        subscribers.is_known = true;
         // As if one more were listening: then this one is not the last.
-        ears.listening += 1;
-        drop(ears);
+        subscribers.listening += 1;
+        drop(subscribers);
         drop(self);
-        job.ears().listening -= 1;
+        job.subscribers().listening -= 1;
     }
 }
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        let mut ears = self.job.ears();
-        ears.listening -= 1;
-        ears.heard = Instant::now();
-        if ears.listening == 0 {
+        let mut subscribers = self.job.subscribers();
+        subscribers.listening -= 1;
+        subscribers.heard = Instant::now();
+        if subscribers.listening == 0 {
             self.job.stop();
         }
     }
@@ -335,6 +345,92 @@ impl Status {
     pub fn goes_on(&self) -> bool {
         matches!(self.state, State::Queued | State::Running)
     }
+}
+
+/// How often whoever listens is told.
+const BETWEEN_EVENTS: Duration = Duration::from_millis(100);
+
+/// The beginning of a job's address.
+const PLACE: &str = "/api/v1/jobs/";
+
+/// That a question has become a job, and where it is.
+pub fn accepted(job: &Job) -> Response {
+    let mut response = (StatusCode::ACCEPTED, state(&job.status())).into_response();
+    let place = format!("{PLACE}{}", job.id);
+    let place = HeaderValue::try_from(place).expect("letters and digits");
+    response.headers_mut().insert(header::LOCATION, place);
+    response
+}
+
+fn state(status: &Status) -> impl IntoResponse + use<> {
+    let json = serde_json::to_vec(status).expect("texts and numbers can be written");
+    ([(header::CONTENT_TYPE, "application/json")], json)
+}
+
+fn find(scheduler: &Scheduler, id: &str) -> Result<Arc<Job>, Problem> {
+    let job = Id::read(id).and_then(|id| scheduler.find(id));
+    let job = job.ok_or_else(Problem::no_job)?;
+    job.hear();
+    Ok(job)
+}
+
+/// How far it is.
+pub async fn ask(
+    extract::State(scheduler): extract::State<Arc<Scheduler>>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let job = find(&scheduler, &id)?;
+    Ok(state(&job.status()).into_response())
+}
+
+/// The answer, or where it will be.
+pub async fn answer(
+    extract::State(scheduler): extract::State<Arc<Scheduler>>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let job = find(&scheduler, &id)?;
+    match job.answer() {
+        Some(answered) => Ok(answered?.into_response()),
+        None => Ok(accepted(&job)),
+    }
+}
+
+/// Stops it.
+pub async fn stop(
+    extract::State(scheduler): extract::State<Arc<Scheduler>>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    find(&scheduler, &id)?.stop();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Tells how far it is, again and again, until its end.
+pub async fn events(
+    extract::State(scheduler): extract::State<Arc<Scheduler>>,
+    Path(id): Path<String>,
+    method: Method,
+) -> Result<Response, Problem> {
+    let job = find(&scheduler, &id)?;
+    Ok(match method {
+        // Who asks for the head alone does not listen, and does not stop listening.
+        Method::HEAD => Sse::new(stream::empty::<Result<Event, Infallible>>()).into_response(),
+        _ => Sse::new(told(Listener::new(job))).into_response(),
+    })
+}
+
+fn told(listener: Listener) -> impl Stream<Item = Result<Event, Infallible>> {
+    let first = Some((listener, Duration::ZERO));
+    stream::unfold(first, |next| async {
+        let (listener, wait) = next?;
+        // Who has ended is not waited for.
+        let _ = time::timeout(wait, listener.job.ended()).await;
+        let status = listener.job.status();
+        let name = if status.goes_on() { "progress" } else { "done" };
+        let json = serde_json::to_string(&status).expect("texts and numbers can be written");
+        let event = Event::default().event(name).data(json);
+        let next = status.goes_on().then_some((listener, BETWEEN_EVENTS));
+        Some((Ok(event), next))
+    })
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub struct Options {
 
 /// What is allowed to one question.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct ServerLimits {
     /// The most bytes of a text.
     pub text: usize,
     /// The most squares of a board.
@@ -93,12 +93,12 @@ pub struct Rules {
 
 impl Options {
     /// What they allow, where all searches together may take so much memory unless they say.
-    pub(crate) fn rules(&self, free: u64) -> Rules {
+    pub(crate) fn limits(&self, free: u64) -> ServerLimits {
         let whole = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let quick = 2 * processors;
         let jobs = self.jobs.map_or(processors, |jobs| jobs as usize);
-        Rules {
+        ServerLimits {
             text: whole(self.max_body),
             board: self.max_board,
             answer: whole(self.max_answer),
@@ -147,15 +147,15 @@ mod tests {
             "--max-time",
             "1000000h",
         ];
-        let rules = read(&most).expect("they are allowed").rules(u64::MAX);
-        assert_eq!((rules.queued, rules.jobs), (65_536, 1024));
+        let limits = read(&most).expect("they are allowed").limits(u64::MAX);
+        assert_eq!((limits.queued, limits.jobs), (65_536, 1024));
         let most = u64::MAX.to_string();
         let flags = ["--max-body", "--max-answer", "--memory"];
         let words: Vec<&str> = flags
             .iter()
             .flat_map(|flag| [flag, most.as_str()])
             .collect();
-        let rules = read(&words).expect("they are allowed").rules(0);
-        crate::house::House::new(rules, fewest_verbs::run, None);
+        let limits = read(&words).expect("they are allowed").limits(0);
+        crate::scheduler::Scheduler::new(limits, fewest_verbs::run, None);
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use fewest_verbs::ended::{Complaint, Failure};
+use fewest_verbs::outcome::{Diagnostic, Failure};
 use fewest_words::say;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -21,7 +21,7 @@ pub struct Problem {
 }
 
 /// What is told about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Told {
     /// Nothing more is to be read about it than its title.
     r#type: &'static str,
@@ -71,16 +71,7 @@ impl Problem {
             title,
             status: status.as_u16(),
             detail,
-            advice: None,
-            r#where: None,
-            line: None,
-            column: None,
-            width: None,
-            squares: None,
-            drawn: None,
-            move_number: None,
-            r#move: None,
-            reason: None,
+            ..Told::default()
         };
         Problem {
             told: Box::new(told),
@@ -197,8 +188,8 @@ impl Problem {
     /// What the verbs complain about.
     pub fn of(failure: Failure) -> Self {
         match failure {
-            Failure::BadInput(complaints) => match complaints.into_iter().next() {
-                Some(complaint) => Problem::complaint(complaint),
+            Failure::BadInput(diagnostics) => match diagnostics.into_iter().next() {
+                Some(diagnostic) => Problem::diagnostic(diagnostic),
                 None => Problem::fault(say!("a complaint without a word")),
             },
             Failure::NoInput => Problem::no_answer(failure.to_string()),
@@ -237,13 +228,13 @@ impl Problem {
         self.again_in.map(|wait| wait.as_secs().max(1))
     }
 
-    fn complaint(complaint: Complaint) -> Self {
+    fn diagnostic(diagnostic: Diagnostic) -> Self {
         let wrong = |title: String, detail: String| {
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, title, detail)
         };
-        match complaint {
-            Complaint::Plain(message) => wrong(say!("This cannot be answered"), message),
-            Complaint::Squares {
+        match diagnostic {
+            Diagnostic::Plain(message) => wrong(say!("This cannot be answered"), message),
+            Diagnostic::Squares {
                 squares,
                 message,
                 drawn,
@@ -254,7 +245,7 @@ impl Problem {
                 problem.told.drawn = Some(drawn);
                 problem
             }
-            Complaint::Text { name, error, .. } => {
+            Diagnostic::Text { name, error, .. } => {
                 let mut problem = wrong(say!("The text is wrong"), error.message);
                 let told = &mut *problem.told;
                 told.advice = Some(error.advice);

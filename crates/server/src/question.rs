@@ -7,7 +7,8 @@ use clap::{
     Arg, ArgAction, Args as _, Command, CommandFactory as _, FromArgMatches as _, ValueHint,
 };
 use fewest_verbs::args::LanguageArgs;
-use fewest_verbs::{Ask, Verb, usage};
+use fewest_verbs::outcome::explain_usage;
+use fewest_verbs::{Ask, Verb};
 use fewest_words::{Lang, say};
 
 use crate::problem::Problem;
@@ -205,7 +206,7 @@ fn fixed(verb: &Command, said: &[&Arg]) -> Vec<String> {
 /// What the parser of the command says, in the words of a query.
 pub fn unreadable(verb: &Command, error: &clap::Error) -> Problem {
     let (mut message, advice) =
-        usage::in_words(error).unwrap_or_else(|| (say!("the query cannot be understood"), None));
+        explain_usage(error).unwrap_or_else(|| (say!("the query cannot be understood"), None));
     for arg in parameters(verb) {
         message = message.replace(&arg.to_string(), name(arg));
     }

@@ -4,14 +4,10 @@
 //! This asks about every level, which takes all of the machine: a program of its own, beside which no
 //! other test waits for a moment only.
 
-#[allow(dead_code, reason = "the other program takes the rest of it")]
-#[path = "http/common.rs"]
-mod common;
-
 use std::collections::BTreeSet;
 
 use clap::CommandFactory as _;
-use common::{House, LEVEL};
+use fewest_tests::server::{LEVEL, TestServer};
 use fewest_verbs::Ask;
 use serde_json::{Value, json};
 
@@ -110,7 +106,7 @@ fn what_is_wrong_is_found() {
 
 #[test]
 fn the_verbs_are_those_there_are() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let document = house.get("/api/v1/openapi.json").json();
     assert_eq!(document["openapi"], "3.1.0");
     let paths = document["paths"].as_object().expect("paths");
@@ -135,7 +131,7 @@ fn the_verbs_are_those_there_are() {
 
 #[test]
 fn parameters_are_what_the_command_takes() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let document = house.get("/api/v1/openapi.json").json();
     let parameters = document["paths"]["/api/v1/draw"]["post"]["parameters"].as_array();
     let find = |name: &str| {
@@ -156,7 +152,7 @@ fn parameters_are_what_the_command_takes() {
 
 #[test]
 fn every_answer_looks_as_it_is_described() {
-    let house = House::open("--patience 60s");
+    let house = TestServer::open("--patience 60s");
     let document = house.get("/api/v1/openapi.json").json();
     let levels = house.get("/api/v1/levels");
     let path = "/paths/~1api~1v1~1levels/get/responses/200/content/application~1json/schema";
@@ -235,7 +231,7 @@ fn every_answer_looks_as_it_is_described() {
 
 #[test]
 fn people_can_read_it_in_both_languages() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let english = house.get("/api");
     let kind = english.header("content-type");
     assert_eq!(kind, Some("text/html; charset=utf-8"));

@@ -2,25 +2,27 @@
 
 use std::io::{self, Write};
 
+use anstyle::{AnsiColor, Effects, Style};
 use fewest_games::advise::{Advice, Counts, Effect, Group, Outcome, Tried, Wish};
 use fewest_games::edit::LeftOut;
+use fewest_games::grid::Grid;
+use fewest_games::view::{Role, Tile};
 use fewest_search::SearchOptions;
 use fewest_words::{fill, key, of, say, to_the_left, to_the_right, width};
 use serde::Serialize;
 
-use crate::args::{AdviseArgs, Telling};
-use crate::desk::{Desk, Headway, shared_limits};
-use crate::ended::{Exit, Failure};
-use crate::levels::{self, Entry};
-use crate::output::{count, headline, json, time};
-use crate::signs::{self, Signs};
+use crate::args::{AdviseArgs, ProgressMode};
+use crate::host::{BatchProgress, Host, shared_limits};
+use crate::levels::{self, Entry, Purpose};
+use crate::outcome::{Exit, Failure};
+use crate::output::{DIMMED, colour, count, grid, headline, json, time};
 
-pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = levels::read(&args.levels, desk)?;
+pub fn run(args: &AdviseArgs, host: &mut dyn Host, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, Purpose::Search, host)?;
     if let Some(number) = args.apply {
         return apply(&entries, number, out);
     }
-    let (threads, limits) = shared_limits(desk, &args.limits);
+    let (threads, limits) = shared_limits(host, &args.limits);
     let options = SearchOptions::new().limits(limits).threads(threads);
     let wish = match args.easier {
         true => Wish::Easier,
@@ -29,8 +31,8 @@ pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
     let mut worst = Exit::Done;
     for (number, entry) in entries.iter().enumerate() {
         let level = &entry.level;
-        let mut bar = desk.watch(Telling::Bar);
-        let mut watch = |tally| bar.look_at(Headway::Changes(tally));
+        let mut bar = host.watch(ProgressMode::Bar);
+        let mut watch = |tally| bar.on_batch_progress(BatchProgress::Changes(tally));
         let advice = level.advise(wish, &options, &mut watch)?;
         drop(bar);
         if args.json {
@@ -52,7 +54,7 @@ pub fn run(args: &AdviseArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Resul
             (_, false) => Exit::GaveUp,
             (_, true) => Exit::Done,
         });
-        if desk.is_stopped() {
+        if host.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }
@@ -140,9 +142,9 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
         writeln!(out, "  {told}")?;
     }
     let mut squares = advice.groups.iter().map(|group| group.grid.len());
-    let small = squares.all(signs::is_small_enough);
+    let small = squares.all(is_small_enough);
     let tiles = small.then(|| entry.level.session().view().tiles);
-    let mut signs = Signs::default();
+    let mut symbols = Symbols::default();
     for group in &advice.groups {
         let told = say!(
             "{name}: {told}",
@@ -152,11 +154,11 @@ fn tell(out: &mut dyn Write, entry: &Entry, advice: &Advice, top: usize) -> io::
         writeln!(out, "\n{told}")?;
         list(out, &advice.now, group, top)?;
         if let Some(tiles) = &tiles {
-            signs.draw(out, &advice.now, group, tiles)?;
+            symbols.draw(out, &advice.now, group, tiles)?;
         }
     }
     match small {
-        true => signs.explain(out),
+        true => symbols.explain(out),
         false => {
             let told = key("The board is too large for a picture; --json has it.");
             writeln!(out, "\n  {}", of(told))
@@ -267,6 +269,146 @@ fn more(out: &mut dyn Write, all: u64, shown: usize, template: &str) -> io::Resu
         left => {
             let told = fill(template, &[("number", &count(left))]);
             writeln!(out, "  {told}")
+        }
+    }
+}
+
+/// What is drawn in place of a par.
+pub const UNCHANGED: &str = "=";
+pub const IMPOSSIBLE: &str = "x";
+const UNDECIDED: &str = "?";
+const NO_CHANGE: &str = "·";
+
+/// The most squares of a board that anybody would look at.
+const MOST_SQUARES: u32 = 1 << 16;
+
+/// Draws pictures, and keeps in mind which signs were used.
+#[derive(Default)]
+pub struct Symbols {
+    unchanged: bool,
+    impossible: bool,
+    undecided: bool,
+    no_change: bool,
+    glyph_before: bool,
+    by: bool,
+}
+
+/// Whether a board of so many squares is drawn at all.
+pub fn is_small_enough(squares: u32) -> bool {
+    squares <= MOST_SQUARES
+}
+
+impl Symbols {
+    /// The board with the new par in every square.
+    pub fn draw(
+        &mut self,
+        out: &mut dyn Write,
+        now: &Outcome,
+        group: &Group,
+        tiles: &Grid<Tile>,
+    ) -> io::Result<()> {
+        let squares = tiles.squares().iter().zip(group.grid.squares());
+        let best = group.best.squares().iter();
+        let cells: Vec<_> = squares
+            .zip(best)
+            .map(|((tile, outcome), best)| match outcome {
+                Some(outcome) => {
+                    let by = best.and_then(|place| group.tried[place].by.as_deref());
+                    self.changed(tile, now, outcome, by)
+                }
+                None => (self.as_it_is(tile), DIMMED),
+            })
+            .collect();
+        let cells = cells.iter().map(|(text, style)| (text.as_str(), *style));
+        grid(out, tiles.columns(), "  ", cells)
+    }
+
+    /// A square that can be changed: what the level then is, behind what stands there now.
+    /// Where several changes show on one square, the one that it is stands before the par.
+    fn changed(
+        &mut self,
+        tile: &Tile,
+        now: &Outcome,
+        outcome: &Outcome,
+        by: Option<&str>,
+    ) -> (String, Style) {
+        let effect = Effect::new(now, outcome);
+        let sign = match outcome {
+            _ if effect == Effect::Unchanged => {
+                self.unchanged = true;
+                UNCHANGED.to_string()
+            }
+            Outcome::Fewest(par) => match by {
+                Some(by) => {
+                    self.by = true;
+                    format!("{by}:{par}")
+                }
+                None => par.to_string(),
+            },
+            Outcome::Impossible => {
+                self.impossible = true;
+                IMPOSSIBLE.to_string()
+            }
+            Outcome::Undecided { .. } => {
+                self.undecided = true;
+                UNDECIDED.to_string()
+            }
+        };
+        let style = match effect {
+            Effect::Harder => colour(AnsiColor::Yellow).effects(Effects::BOLD),
+            Effect::Easier => colour(AnsiColor::Cyan),
+            Effect::Winnable => colour(AnsiColor::Green).effects(Effects::BOLD),
+            Effect::Impossible => colour(AnsiColor::Red),
+            Effect::Unchanged => DIMMED,
+            Effect::Undecided => colour(AnsiColor::Magenta),
+        };
+        let is_worth_it = !matches!(tile.role, Role::Plain | Role::Hidden);
+        match tile.text.chars().count() == 1 && is_worth_it {
+            true => {
+                self.glyph_before = true;
+                (format!("{}{sign}", tile.text), style)
+            }
+            false => (sign, style),
+        }
+    }
+
+    /// A square that cannot be changed. A number would be taken for a par.
+    fn as_it_is(&mut self, tile: &Tile) -> String {
+        if tile.role == Role::Plain {
+            self.no_change = true;
+            return NO_CHANGE.to_string();
+        }
+        match tile.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => format!("({})", tile.text),
+            false => tile.text.clone(),
+        }
+    }
+
+    /// What the signs mean that were used.
+    pub fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
+        let symbols = [
+            (self.unchanged, UNCHANGED, key("unchanged")),
+            (self.impossible, IMPOSSIBLE, key("impossible")),
+            (self.undecided, UNDECIDED, key("undecided")),
+            (self.no_change, NO_CHANGE, key("no such change")),
+            (
+                self.glyph_before,
+                "#5",
+                key("the new par, behind what stands there now"),
+            ),
+            (
+                self.by,
+                "12:5",
+                key("which of several changes it is, and the new par"),
+            ),
+        ];
+        let used = symbols.into_iter().filter(|&(used, _, _)| used);
+        let told: Vec<_> = used
+            .map(|(_, sign, meaning)| format!("{sign} {}", of(meaning)))
+            .collect();
+        match told.is_empty() {
+            true => Ok(()),
+            false => writeln!(out, "\n  {DIMMED}{}{DIMMED:#}", told.join(of(key("; ")))),
         }
     }
 }

@@ -1,18 +1,17 @@
-//! What can be asked: the verbs, their flags, and their help, which leads with examples.
+//! What can be asked: the verbs, their flags, their help, which leads with examples, and how each answer looks.
 
-mod drawing;
-mod solving;
-
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
+use fewest_draw::Format as Picture;
 use fewest_words::Lang;
+use serde::{Deserialize, Serialize};
 
-use crate::values::{bytes, duration, game_ids, languages};
-
-pub use drawing::{DrawArgs, Heat, Paper};
-pub use solving::{ClusterArgs, EffortArgs, SolveArgs, Telling};
+use crate::values::{
+    at_a_time, bytes, duration, game_ids, heat, languages, patience, pictures, sizes, threads,
+};
 
 /// One question, as it is typed.
 #[derive(Parser)]
@@ -166,7 +165,7 @@ pub struct LevelArgs {
 }
 
 /// What a search may use.
-#[derive(clap::Args, Default)]
+#[derive(clap::Args, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitArgs {
     /// Give up on a level after this time, such as 500ms, 10s, 5m or 1h
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -352,6 +351,226 @@ pub struct GamesArgs {
     /// One JSON object for each game, or for each level
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct DrawArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The picture; its name ends in .svg, .png or .gif; `-` is standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// The format, where the name does not tell it
+    #[arg(long, value_parser = pictures())]
+    pub format: Option<Picture>,
+    /// Draw the position after these moves
+    #[arg(long, value_name = "MOVES")]
+    pub after: Option<String>,
+    /// Draw the way of these moves from there; `best` finds the fewest, as a GIF does unasked
+    #[arg(long, value_name = "MOVES|best")]
+    pub solution: Option<String>,
+    /// Tint each square by the fewest moves that win from there at best, or by what par becomes by
+    /// a change there; a group of changes can be named, as in advise:apple
+    #[arg(long, value_name = "distance|advise[:GROUP]", value_parser = heat)]
+    pub heat: Option<Heat>,
+    /// Which paper to draw on
+    #[arg(long, value_enum, default_value_t = Paper::Light)]
+    pub theme: Paper,
+    /// The side of a square in pixels [default: what fits]
+    #[arg(long, value_name = "PIXELS", value_parser = sizes())]
+    pub size: Option<u32>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// One JSON object about the picture
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What the squares of a picture are tinted by.
+#[derive(Clone)]
+pub enum Heat {
+    /// How far the win is.
+    Distance,
+    /// What a change makes of the par; of the game's first group where none is named.
+    Advise(Option<String>),
+}
+
+/// A paper to draw on.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Paper {
+    /// Dark shapes on light paper
+    Light,
+    /// Light shapes on dark paper
+    Dark,
+}
+
+/// How a search is made: how far, on how many threads, with which disk, and what is told meanwhile.
+#[derive(clap::Args, Default)]
+pub struct EffortArgs {
+    /// Visit every position that can be reached, past the win too
+    #[arg(long)]
+    pub whole: bool,
+    /// Search on so many threads, in each process [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads())]
+    pub threads: Option<NonZeroUsize>,
+    /// Go on in this folder once the memory is used up, to be resumed from there; `none` gives up
+    /// instead [default: a folder that is gone afterwards]
+    #[arg(long, value_name = "FOLDER|none", value_hint = ValueHint::DirPath)]
+    pub scratch: Option<PathBuf>,
+    /// Go on with the search that is kept in this folder; with a level, begin it where none is
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with_all = ["scratch", "scen"])]
+    pub resume: Option<PathBuf>,
+    /// How to tell on standard error that a search goes on: a bar, on a terminal, or JSON lines
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = ProgressMode::Bar)]
+    pub progress: ProgressMode,
+}
+
+/// With which other processes a search is made.
+#[derive(clap::Args, Default)]
+#[command(next_help_heading = "Cluster")]
+pub struct ClusterArgs {
+    /// Start so many processes on this machine, and share one level out among them, or many levels
+    #[arg(long, value_name = "N", conflicts_with_all = ["hosts", "scen"],
+          value_parser = at_a_time(64))]
+    pub processes: Option<NonZeroUsize>,
+    /// Share it out among the workers that this file names, a host:port on each line
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "scen")]
+    pub hosts: Option<PathBuf>,
+    /// Read the secret that all workers know from this file [default: the variable FEWEST_TOKEN]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "hosts")]
+    pub token_file: Option<PathBuf>,
+    /// Start again at most so often when a worker is lost
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub restarts: u32,
+    /// Wait so long for a worker that does not connect or answer
+    #[arg(long, value_name = "TIME", value_parser = patience, default_value = "30s")]
+    pub patience: Duration,
+}
+
+/// How a search that goes on is told of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ProgressMode {
+    Bar,
+    Json,
+    #[default]
+    None,
+}
+
+impl ClusterArgs {
+    /// Whether other processes are asked for.
+    pub fn is_asked(&self) -> bool {
+        self.processes.is_some() || self.hosts.is_some()
+    }
+}
+
+#[derive(clap::Args, Default)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub effort: EffortArgs,
+    /// Add what is solved to this catalogue, rated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["processes", "hosts"])]
+    pub into: Option<PathBuf>,
+    /// Answer each query of this file about the one board that is read
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub scen: Option<PathBuf>,
+    /// Say how the search is planned: the kernel, positions and bytes at most, and why
+    #[arg(long, conflicts_with = "quiet")]
+    pub explain: bool,
+    /// One JSON object for each level
+    #[arg(long)]
+    pub json: bool,
+    /// Only the number for each level, and no bar
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Solve so many levels at a time, on one thread and in memory each: one JSON object a line, in
+    /// the order of the levels; one that is wrong has its error there, and the others go on
+    #[arg(long, value_name = "N", value_parser = threads(),
+          conflicts_with_all = ["quiet", "explain", "scen", "resume", "scratch", "threads", "processes", "hosts"])]
+    pub jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
+}
+
+#[cfg(test)]
+impl SolveArgs {
+    /// What is asked in these words.
+    pub fn typed(words: &str) -> Self {
+        match <super::Ask as clap::Parser>::try_parse_from(words.split(' ')) {
+            Ok(super::Ask {
+                verb: super::Verb::Solve(args),
+                ..
+            }) => args,
+            _ => panic!("{words} asks for a solution"),
+        }
+    }
+}
+
+/// How the answer to a question looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentKind {
+    /// JSON: an object, or one a line where there are several levels.
+    Json,
+    /// JSON, an object a line.
+    Lines,
+    /// Plain text.
+    Text,
+    /// A picture.
+    Picture(Picture),
+}
+
+impl Verb {
+    /// Whether it is about a text.
+    pub fn takes_text(&self) -> bool {
+        !matches!(self, Verb::Games(_))
+    }
+
+    /// Whether it takes every square of the board in hand to show it, which no limit of memory
+    /// counts.
+    pub fn shows_the_board(&self) -> bool {
+        match self {
+            Verb::Show(_) | Verb::Draw(_) => true,
+            Verb::Advise(args) => args.apply.is_some(),
+            _ => false,
+        }
+    }
+
+    /// The shape of its answer for a program.
+    pub fn shape(&self) -> ContentKind {
+        match self {
+            Verb::Judge(_) => ContentKind::Text,
+            Verb::Show(args) if args.format.is_some() => ContentKind::Text,
+            Verb::Advise(args) if args.apply.is_some() => ContentKind::Text,
+            Verb::Show(args) if args.every => ContentKind::Lines,
+            Verb::Games(_) => ContentKind::Lines,
+            Verb::Draw(args) => ContentKind::Picture(args.format.unwrap_or(Picture::Svg)),
+            Verb::Solve(_)
+            | Verb::Check(_)
+            | Verb::Rate(_)
+            | Verb::Hint(_)
+            | Verb::Why(_)
+            | Verb::All(_)
+            | Verb::Layers(_)
+            | Verb::Show(_)
+            | Verb::Advise(_)
+            | Verb::Odds(_) => ContentKind::Json,
+        }
+    }
+
+    /// Whether it never writes in colours.
+    pub fn is_colourless(&self) -> bool {
+        matches!(self, Verb::Solve(args) if args.jobs.is_some())
+    }
+
+    /// Whoever asks names no file that would tell a picture's format: it is an SVG unless told.
+    pub fn settle_format(&mut self) {
+        if let Verb::Draw(args) = self {
+            args.format.get_or_insert(Picture::Svg);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,21 @@
-//! The levels of a catalogue: which are meant, as it is typed, and what is told of each in JSON.
-//! The command and the server both ask here.
+//! Levels of a catalogue: which are meant, as it is typed, what is reported of each in JSON, and how
+//! levels are added.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use clap::ValueEnum;
-use fewest_catalogue::{Filter, Listed, Order};
-use fewest_games::builtin;
+use fewest_catalogue::{Catalogue, Entry, Filter, Listed, Order, Trouble};
+use fewest_games::builtin::{self, AnyLevel};
+use fewest_games::game::MoveName;
 use fewest_games::level_text::read_levels;
+use fewest_games::solve::Disagreement;
 use fewest_games::source::Source;
+use fewest_search::{Report, SearchContext, Verdict};
 use fewest_words::say;
 use serde::Serialize;
 
+use crate::outcome::Failure;
 use crate::values::{board_size, game_ids, range};
 
 /// Which levels of a catalogue are meant.
@@ -252,6 +257,105 @@ pub fn title(text: &str) -> Option<String> {
 }
 
 /// A complaint about a catalogue, with the name of its file.
-pub fn complaint(file: &std::path::Path, trouble: &fewest_catalogue::Trouble) -> String {
+pub fn diagnostic(file: &std::path::Path, trouble: &fewest_catalogue::Trouble) -> String {
     say!("{name}: {told}", name = file.display(), told = trouble)
+}
+
+/// A catalogue, and the name of its file, which stands before all that is wrong with it.
+pub struct CatalogueFile<'a> {
+    file: &'a Path,
+    catalogue: Catalogue,
+}
+
+impl<'a> CatalogueFile<'a> {
+    /// Opens a file to add levels, or makes it.
+    pub fn create_or_open(file: &'a Path) -> Result<Self, Failure> {
+        let folder = file.parent().filter(|folder| *folder != Path::new(""));
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            let name = file.display();
+            return Err(Failure::plain(say!(
+                "{name}: there is no such folder to put it in",
+                name
+            )));
+        }
+        Self::opened(file, Catalogue::create_or_open(file))
+    }
+
+    /// Opens a file that is there, to remove levels.
+    pub fn open(file: &'a Path) -> Result<Self, Failure> {
+        Self::opened(file, Catalogue::open(file))
+    }
+
+    /// Opens a file that is only read.
+    pub fn read(file: &'a Path) -> Result<Self, Failure> {
+        Self::opened(file, Catalogue::read(file))
+    }
+
+    fn opened(file: &'a Path, opened: Result<Catalogue, Trouble>) -> Result<Self, Failure> {
+        let catalogue = opened.map_err(|trouble| Failure::plain(diagnostic(file, &trouble)))?;
+        Ok(CatalogueFile { file, catalogue })
+    }
+
+    /// Does something with the catalogue.
+    pub fn ask<T>(
+        &mut self,
+        task: impl FnOnce(&mut Catalogue) -> Result<T, Trouble>,
+    ) -> Result<T, Failure> {
+        let done = task(&mut self.catalogue);
+        done.map_err(|trouble| Failure::plain(diagnostic(self.file, &trouble)))
+    }
+}
+
+/// What a catalogue keeps of a level, which has its solution; nothing where it is not known whether
+/// it can be won.
+pub fn entry(
+    key: String,
+    level: &AnyLevel,
+    report: &Report<MoveName>,
+    difficulty: Option<f64>,
+    solutions: Option<String>,
+) -> Option<Entry> {
+    let par = match &report.verdict {
+        Verdict::Fewest { cost, .. } => Some(*cost),
+        Verdict::Impossible => None,
+        Verdict::GaveUp { .. } => return None,
+    };
+    let (rows, columns) = level.size();
+    Some(Entry {
+        key,
+        game: level.info().id.to_string(),
+        rows,
+        columns,
+        par,
+        difficulty,
+        solutions,
+        text: level.level_text(),
+        seed: level.seed(),
+        kernel: report.plan.kernel.to_string(),
+        states: report.stats.states,
+    })
+}
+
+/// The same, rated as far as a moment allows.
+pub fn rated_entry(
+    level: &AnyLevel,
+    report: &Report<MoveName>,
+    context: &mut SearchContext,
+) -> Result<Option<Entry>, Disagreement> {
+    /// Levels that have more positions stay without a rating.
+    const MOST: u64 = 2_000_000;
+    let solved = level.solved(&report.verdict);
+    let rating = match &report.verdict {
+        Verdict::Fewest { .. } => {
+            let mut context = context.fresh().within_states(MOST);
+            level.rate_solved(report.clone(), &mut context)?
+        }
+        _ => return Ok(entry(level.key(), &solved, report, None, None)),
+    };
+    let difficulty = rating.difficulty.map(|difficulty| difficulty.value);
+    let solutions = rating
+        .survey
+        .ok()
+        .map(|survey| survey.solutions.to_string());
+    Ok(entry(level.key(), &solved, report, difficulty, solutions))
 }

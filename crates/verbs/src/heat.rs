@@ -8,11 +8,11 @@ use fewest_games::view::{Role, View};
 use fewest_search::{Limit, SearchOptions};
 use fewest_words::say;
 
-use crate::args::{self, LimitArgs, Telling};
-use crate::desk::{self, Desk};
-use crate::ended::Failure;
+use crate::advise::{IMPOSSIBLE, UNCHANGED};
+use crate::args::{self, LimitArgs, ProgressMode};
+use crate::host::{self, Host};
 use crate::levels::Entry;
-use crate::signs::{IMPOSSIBLE, UNCHANGED};
+use crate::outcome::Failure;
 
 /// The heat that was asked for in a position, or the limit that ended the search for it.
 pub fn read(
@@ -20,17 +20,17 @@ pub fn read(
     entry: &Entry,
     session: &AnySession,
     limits: &LimitArgs,
-    desk: &dyn Desk,
+    host: &dyn Host,
 ) -> Result<Result<Heat, Limit>, Failure> {
     match asked {
         args::Heat::Distance => {
-            let distances = distances(session, limits, desk);
+            let distances = distances(session, limits, host);
             Ok(distances.map(|distances| by_distance(entry, &session.view(), &distances)))
         }
         args::Heat::Advise(_) if session.made() > 0 => Err(Failure::plain(say!(
             "advice is about a level, not about a position: leave out --after"
         ))),
-        args::Heat::Advise(group) => by_advice(entry, group.as_deref(), limits, desk),
+        args::Heat::Advise(group) => by_advice(entry, group.as_deref(), limits, host),
     }
 }
 
@@ -38,10 +38,10 @@ pub fn read(
 pub fn distances(
     session: &AnySession,
     limits: &LimitArgs,
-    desk: &dyn Desk,
+    host: &dyn Host,
 ) -> Result<Grid<Option<u64>>, Limit> {
-    let mut watch = desk.watch(Telling::Bar);
-    let mut context = desk::search_within(desk::limits(desk, limits), watch.as_mut());
+    let mut watch = host.watch(ProgressMode::Bar);
+    let mut context = host::search_within(host::limits(host, limits), watch.as_mut());
     session.here().distances(&mut context)
 }
 
@@ -75,11 +75,11 @@ fn by_advice(
     entry: &Entry,
     group: Option<&str>,
     limits: &LimitArgs,
-    desk: &dyn Desk,
+    host: &dyn Host,
 ) -> Result<Result<Heat, Limit>, Failure> {
-    let (threads, limits) = desk::shared_limits(desk, limits);
-    let mut bar = desk.watch(Telling::Bar);
-    let mut watch = |tally| bar.look_at(desk::Headway::Changes(tally));
+    let (threads, limits) = host::shared_limits(host, limits);
+    let mut bar = host.watch(ProgressMode::Bar);
+    let mut watch = |tally| bar.on_batch_progress(host::BatchProgress::Changes(tally));
     let options = SearchOptions::new().limits(limits).threads(threads);
     let advice = entry.level.advise(Wish::Harder, &options, &mut watch)?;
     drop(bar);
@@ -199,7 +199,7 @@ mod tests {
     use fewest_games::{builtin, source::Source};
 
     use super::*;
-    use crate::desk::Nobody;
+    use crate::host::TestHost;
 
     fn entry(text: &str) -> Entry {
         let source = Source::new(text.as_bytes()).expect("it is UTF-8");
@@ -224,7 +224,7 @@ mod tests {
         let entry = entry(text);
         let session = entry.level.session();
         let limits = LimitArgs::default();
-        let read = read(&asked, &entry, &session, &limits, &Nobody::default());
+        let read = read(&asked, &entry, &session, &limits, &TestHost::default());
         let Ok(Ok(heat)) = read else {
             panic!("it is read")
         };

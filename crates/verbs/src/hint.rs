@@ -1,24 +1,26 @@
-//! `fewest hint`: what to play, and how far the win is.
+//! `fewest hint`: what to play, and how far the win is. `fewest odds`: what the dice do, and what is
+//! likely under covered squares.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use fewest_games::answer::HintAnswer;
 use fewest_games::game::{MoveName, Standing};
 use fewest_games::hint::Hint;
-use fewest_search::{Limits, Verdict};
+use fewest_games::odds::{NoOdds, Odds, OddsAsk, OddsLine};
+use fewest_search::{Limit, Verdict};
 use fewest_words::{key, of, say};
 use serde_json::Value;
 
-use super::{exit, gave_up};
-use crate::args::{HintArgs, Telling};
-use crate::desk::{Desk, limits, search_within};
-use crate::ended::{Exit, Failure};
-use crate::levels::{self, Entry};
+use crate::args::{HintArgs, OddsArgs};
+use crate::host::Host;
+use crate::levels::{self, Entry, Purpose};
+use crate::outcome::{Exit, Failure};
 use crate::output::{first_of, headline, json};
-use crate::{moves, odds};
+use crate::{exit, gave_up, search_each};
 
-pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = levels::read_any(&args.levels, desk)?;
+pub fn hint(args: &HintArgs, host: &mut dyn Host, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, Purpose::Show, host)?;
     // All moves are tried before anything is searched: nothing is half done.
     let mut asked = Vec::new();
     for entry in &entries {
@@ -30,73 +32,56 @@ pub fn run(args: &HintArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
             let name = entry.called();
             return Err(Failure::plain(say!("{name}: {told}", name, told)));
         }
-        asked.push((entry, moves::legal(entry, "--after", &args.after)?));
+        asked.push((entry, levels::legal_moves(entry, "--after", &args.after)?));
     }
-    let limits = limits(desk, &args.limits);
-    let mut worst = Exit::Done;
-    for (entry, made) in asked {
-        let level = &entry.level;
-        if args.blind || level.missing().is_some() {
-            let ended = guide(entry, &made, args.json, &limits, desk, out)?;
-            out.flush()?;
-            worst = worst.max(ended);
-            if desk.is_stopped() {
-                return Ok(Exit::Interrupted);
+    search_each(
+        &asked,
+        &args.limits,
+        host,
+        out,
+        |(entry, made), context| {
+            let level = &entry.level;
+            if !args.blind && level.missing().is_none() {
+                let hint = level.hint(made, context)?;
+                return Ok(Found::Hint(Box::new(hint)));
             }
-            continue;
-        }
-        let hint = level.hint(
-            &made,
-            &mut search_within(limits, desk.watch(Telling::Bar).as_mut()),
-        )?;
-        if args.json {
-            json(out, &HintAnswer::new(level.about(), &hint))?;
-        } else {
-            headline(out, entry, &in_words(entry, &hint, &made))?;
-        }
-        out.flush()?;
-        worst = worst.max(match &hint.unfinished {
-            None => exit(&hint.report.verdict),
-            Some(limit) => gave_up(limit),
-        });
-        if desk.is_stopped() {
-            return Ok(Exit::Interrupted);
-        }
-    }
-    Ok(worst)
+            let mut session = level.session();
+            for step in made {
+                session.push(step).expect("it was legal before");
+            }
+            let guidance = session.here().guidance(context);
+            Ok(Found::Guidance(session.standing(), guidance))
+        },
+        |(entry, made), found, out| {
+            let hint = match found {
+                Found::Hint(hint) => hint,
+                Found::Guidance(standing, guidance) => {
+                    let standing = serde_json::to_value(standing).expect("a word");
+                    let known = vec![("made", made.len().into()), ("standing", standing)];
+                    return answer_odds(out, entry, args.json, guidance, known);
+                }
+            };
+            match args.json {
+                true => json(out, &HintAnswer::new(entry.level.about(), &hint))?,
+                false => headline(out, entry, &hint_in_words(entry, &hint, made))?,
+            }
+            Ok(match &hint.unfinished {
+                None => exit(&hint.report.verdict),
+                Some(limit) => gave_up(limit),
+            })
+        },
+    )
 }
 
-/// Says what to play, going by what can be seen alone.
-fn guide(
-    entry: &Entry,
-    made: &[MoveName],
-    as_json: bool,
-    limits: &Limits,
-    desk: &mut dyn Desk,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
-    let level = &entry.level;
-    let mut session = level.session();
-    for step in made {
-        session.push(step).expect("it was legal before");
-    }
-    let mut watch = desk.watch(Telling::Bar);
-    let guidance = session
-        .here()
-        .guidance(&mut search_within(*limits, watch.as_mut()));
-    drop(watch);
-    let mut entries = vec![
-        ("made", made.len().into()),
-        ("standing", json_of(session.standing())),
-    ];
-    odds::answer(out, entry, as_json, guidance, &mut entries)
+/// What to play.
+enum Found {
+    /// Where everything is known.
+    Hint(Box<Hint>),
+    /// Going by what can be seen alone.
+    Guidance(Standing, Result<Odds, NoOdds>),
 }
 
-fn json_of(standing: Standing) -> Value {
-    serde_json::to_value(standing).expect("a word")
-}
-
-fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
+fn hint_in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
     let unit = &entry.level.info().unit;
     match (&hint.report.verdict, hint.standing) {
         (_, Standing::Won) => say!("won already"),
@@ -158,5 +143,110 @@ fn in_words(entry: &Entry, hint: &Hint, made: &[MoveName]) -> String {
             }
             say!("{why}; a win takes at least {bound} more", why, bound)
         }
+    }
+}
+
+pub fn odds(args: &OddsArgs, host: &mut dyn Host, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, Purpose::Show, host)?;
+    // Levels without chance are found before anything is calculated, and all moves are tried:
+    // nothing is half done.
+    let mut asked = Vec::new();
+    for entry in &entries {
+        let info = entry.level.info();
+        let of_dice = args.players.is_some() || args.rolls.is_some();
+        match (info.chance, info.covers) {
+            (false, false) => return Err(refused(entry, &NoOdds::Chanceless(info.id))),
+            (false, true) if of_dice => {
+                let why = say!(
+                    "--players and --rolls ask about dice, and {game} has none",
+                    game = info.id
+                );
+                return Err(refused(entry, &why));
+            }
+            _ => {}
+        }
+        let mut session = entry.level.session();
+        levels::play_moves(entry, &mut session, "--after", &args.after)?;
+        asked.push((entry, session));
+    }
+    let ask = OddsAsk {
+        players: args.players.unwrap_or(1),
+        moves: args.rolls,
+    };
+    search_each(
+        &asked,
+        &args.limits,
+        host,
+        out,
+        |(_, session), context| Ok(session.here().odds(&ask, context)),
+        |(entry, _), odds, out| answer_odds(out, entry, args.json, odds, Vec::new()),
+    )
+}
+
+/// Writes what was found, after some entries that are known already, or why nothing was; and says
+/// how the command ends.
+fn answer_odds(
+    out: &mut dyn Write,
+    entry: &Entry,
+    as_json: bool,
+    found: Result<Odds, NoOdds>,
+    mut entries: Vec<(&'static str, Value)>,
+) -> Result<Exit, Failure> {
+    let ended = match found {
+        Ok(odds) => {
+            if !as_json {
+                tell_odds(out, entry, &odds)?;
+            }
+            entries.extend(odds.entries);
+            match odds.can_win {
+                true => Exit::Done,
+                false => Exit::Refuted,
+            }
+        }
+        Err(NoOdds::Disagreement(disagreement)) => return Err(disagreement.into()),
+        Err(NoOdds::Contradiction {
+            why,
+            drawn,
+            squares,
+        }) => {
+            let name = entry.called();
+            return Err(Failure::squares(name, why, drawn, squares));
+        }
+        Err(error) => {
+            let (ended, message) = no_odds(&error);
+            if !as_json {
+                headline(out, entry, &message)?;
+            }
+            entries.extend(error.entries());
+            ended
+        }
+    };
+    if as_json {
+        json(out, &OddsLine::new(entry.level.about(), &entries))?;
+    }
+    Ok(ended)
+}
+
+/// That a level cannot be asked about, and why.
+fn refused(entry: &Entry, why: &dyn Display) -> Failure {
+    Failure::plain(say!("{name}: {told}", name = entry.called(), told = why))
+}
+
+fn tell_odds(out: &mut dyn Write, entry: &Entry, odds: &Odds) -> Result<(), Failure> {
+    headline(out, entry, &odds.headline)?;
+    for line in &odds.lines {
+        let indent = if line.is_empty() { "" } else { "  " };
+        writeln!(out, "{indent}{line}")?;
+    }
+    Ok(())
+}
+
+/// How the command ends where there are no odds, and why.
+fn no_odds(error: &NoOdds) -> (Exit, String) {
+    match error {
+        NoOdds::GaveUp(limit @ Limit::Stopped) => {
+            (Exit::Interrupted, of(limit.in_words()).to_string())
+        }
+        error => (Exit::GaveUp, error.to_string()),
     }
 }

@@ -1,18 +1,21 @@
-//! The levels that a question is about.
+//! The levels that a question is about, and the moves that are played on them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap_lex::OsStrExt as _;
-use fewest_games::builtin::{AnyLevel, GameId};
+use fewest_games::builtin::{self, AnyLevel, AnySession, GameId};
 use fewest_games::format::Unread;
-use fewest_games::source::{Source, TextError, digits};
-use fewest_games::{builtin, level_text};
-use fewest_words::say;
+use fewest_games::game::{MoveName, Refused, Standing};
+use fewest_games::level_text;
+use fewest_games::rows::Row;
+use fewest_games::source::{IllegalMove, Source, TextError, digits};
+use fewest_words::{of, say};
 
 use crate::args::LevelArgs;
-use crate::desk::{self, Desk, STDIN};
-use crate::ended::Failure;
+use crate::host::{self, Host, STDIN};
+use crate::outcome::Failure;
+use crate::output::first_of;
 
 /// A level and where it comes from.
 pub struct Entry {
@@ -36,69 +39,68 @@ impl Entry {
     }
 }
 
+/// What levels are read for.
+#[derive(Clone, Copy)]
+pub enum Purpose<'a> {
+    /// To be searched: a level has to say everything that a search must know.
+    Search,
+    /// To be shown or changed: nothing need be known that is not seen.
+    Show,
+    /// The same, where every text is in the format of that name.
+    ShowFormat(&'a str),
+}
+
 /// Reads every level of every text. Where one is wrong, or does not say what a search must know, all
 /// that is wrong is told and nothing is returned, so that nothing is half done.
-pub fn read(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure> {
-    read_with(args, desk, levels_of, |entry| match entry.level.missing() {
-        None => Ok(()),
-        Some(what) => Err(Failure::plain(say!(
-            "{name}: {told}",
-            name = entry.called(),
-            told = what
-        ))),
-    })
-}
-
-/// The same for what asks no search about a level: nothing need be known that is not seen.
-pub fn read_any(args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure> {
-    read_with(args, desk, levels_of, |_| Ok(()))
-}
-
-/// The same where every text is in the format of that name.
-pub fn read_as(format: &str, args: &LevelArgs, desk: &mut dyn Desk) -> Result<Vec<Entry>, Failure> {
-    let of_text = |text: &Text, game| {
-        let name = text.name.as_str();
-        let levels = builtin::read_as(format, &text.bytes, game);
-        let levels = levels.map_err(|unread| match unread {
-            Unread::Text(error) => Failure::text(name, &text.bytes, error),
-            Unread::Binary(flaw) => Failure::plain(say!("{name}: {told}", name, told = flaw)),
-            Unread::NoFormat(why) => Failure::plain(why),
-        })?;
-        text.entries(levels)
-    };
-    read_with(args, desk, of_text, |_| Ok(()))
-}
-
-/// Reads every level of every text, and looks at each.
-fn read_with(
+pub fn read(
     args: &LevelArgs,
-    desk: &mut dyn Desk,
-    of_text: impl Fn(&Text, Option<GameId>) -> Result<Vec<Entry>, Failure>,
-    look: impl Fn(&Entry) -> Result<(), Failure>,
+    purpose: Purpose,
+    host: &mut dyn Host,
 ) -> Result<Vec<Entry>, Failure> {
     let game = args.game.as_deref().map(game);
     let mut entries = Vec::new();
-    let mut complaints = Vec::new();
-    let mut texts = Texts::new(args, desk);
+    let mut diagnostics = Vec::new();
+    let mut texts = Texts::new(args, host);
     for file in files(args) {
         let read = texts.read(file).and_then(|text| {
-            let levels = of_text(&text, game)?;
+            let levels = match purpose {
+                Purpose::Search | Purpose::Show => levels_of(&text, game)?,
+                Purpose::ShowFormat(format) => levels_in_format(format, &text, game)?,
+            };
             for entry in &levels {
-                look(entry)?;
-                texts.desk.admit(&entry.level)?;
+                if let (Purpose::Search, Some(told)) = (purpose, entry.level.missing()) {
+                    let name = entry.called();
+                    return Err(Failure::plain(say!("{name}: {told}", name, told)));
+                }
+                texts.host.admit(&entry.level)?;
             }
             Ok(levels)
         });
         match read {
             Ok(levels) => entries.extend(levels),
-            Err(Failure::BadInput(more)) => complaints.extend(more),
+            Err(Failure::BadInput(more)) => diagnostics.extend(more),
             Err(failure) => return Err(failure),
         }
     }
-    match complaints.is_empty() {
+    match diagnostics.is_empty() {
         true => Ok(entries),
-        false => Err(Failure::BadInput(complaints)),
+        false => Err(Failure::BadInput(diagnostics)),
     }
+}
+
+/// The levels of one text, which is in the format of that name.
+fn levels_in_format(
+    format: &str,
+    text: &Text,
+    game: Option<GameId>,
+) -> Result<Vec<Entry>, Failure> {
+    let name = text.name.as_str();
+    let levels = builtin::read_as(format, &text.bytes, game);
+    text.entries(levels.map_err(|unread| match unread {
+        Unread::Text(error) => Failure::text(name, &text.bytes, error),
+        Unread::Binary(flaw) => Failure::plain(say!("{name}: {told}", name, told = flaw)),
+        Unread::NoFormat(why) => Failure::plain(why),
+    })?)
 }
 
 /// The levels of one text.
@@ -201,17 +203,17 @@ impl Pick {
 
 /// Reads the texts that are named.
 pub(crate) struct Texts<'a> {
-    desk: &'a mut dyn Desk,
+    host: &'a mut dyn Host,
     level: Option<Pick>,
     /// Standard input, which can be read only once, but named more often.
     stdin: Option<(String, Arc<Vec<u8>>)>,
 }
 
 impl<'a> Texts<'a> {
-    /// Begins to read from a desk.
-    pub fn new(args: &LevelArgs, desk: &'a mut dyn Desk) -> Self {
+    /// Begins to read from a host.
+    pub fn new(args: &LevelArgs, host: &'a mut dyn Host) -> Self {
         Texts {
-            desk,
+            host,
             level: Pick::asked(args),
             stdin: None,
         }
@@ -219,7 +221,7 @@ impl<'a> Texts<'a> {
 
     /// Reads a text: `FILE`, or `FILE#N` for one of its levels.
     pub fn read(&mut self, file: Option<&Path>) -> Result<Text, Failure> {
-        let split = file.map(|file| split(file, self.desk));
+        let split = file.map(|file| split(file, self.host));
         let (file, pick) = match split {
             None => (None, None),
             Some((file, pick)) => (Some(file), pick),
@@ -233,7 +235,7 @@ impl<'a> Texts<'a> {
             }
             (pick, level) => pick.or(level.clone()),
         };
-        let is_stdin = file.as_deref().is_none_or(desk::is_stdin);
+        let is_stdin = file.as_deref().is_none_or(host::is_stdin);
         if let (true, Some((name, bytes))) = (is_stdin, &self.stdin) {
             return Ok(Text {
                 name: name.clone(),
@@ -241,7 +243,7 @@ impl<'a> Texts<'a> {
                 pick,
             });
         }
-        let (name, bytes) = self.desk.read(file.as_deref())?;
+        let (name, bytes) = self.host.read(file.as_deref())?;
         let bytes = Arc::new(bytes);
         if is_stdin {
             self.stdin = Some((name.clone(), bytes.clone()));
@@ -252,16 +254,16 @@ impl<'a> Texts<'a> {
 
 /// The file and the level that an argument names. The whole of it is the file's name where there is
 /// such a file, or none of the name before the last `#`.
-fn split(file: &Path, desk: &dyn Desk) -> (PathBuf, Option<Pick>) {
+fn split(file: &Path, host: &dyn Host) -> (PathBuf, Option<Pick>) {
     let whole = || (file.to_path_buf(), None);
-    if !file.as_os_str().contains("#") || desk.has(file) {
+    if !file.as_os_str().contains("#") || host.has(file) {
         return whole();
     }
     // Behind `#` a name may be anything, such as no UTF-8.
     let mut parts: Vec<_> = file.as_os_str().split("#").collect();
     let number = parts.pop().unwrap_or_default().to_string_lossy();
     let name = PathBuf::from(parts.join("#".as_ref()));
-    match name.as_os_str().is_empty() || !desk.has(&name) {
+    match name.as_os_str().is_empty() || !host.has(&name) {
         true => whole(),
         false => (name, Some(Pick(number.into_owned()))),
     }
@@ -281,4 +283,86 @@ pub(crate) fn parse<T>(
     Source::new(bytes)
         .and_then(read)
         .map_err(|error| Failure::text(name, bytes, error))
+}
+
+/// The moves of a text that was typed as `what`, all of them legal on the level.
+pub fn legal_moves(entry: &Entry, what: &str, text: &str) -> Result<Vec<MoveName>, Failure> {
+    play_moves(entry, &mut entry.level.session(), what, text)
+}
+
+/// The moves of a text that was typed as `what` up to the end of the game, all of them legal on the
+/// level, and those that come after the end.
+pub fn moves_until_the_end(
+    entry: &Entry,
+    what: &str,
+    text: &str,
+) -> Result<(Vec<MoveName>, Vec<MoveName>), Failure> {
+    let mut session = entry.level.session();
+    let mut made = 0;
+    let mut moves = each_move(entry, what, text, &mut |step| {
+        if session.standing() != Standing::Playing {
+            return Ok(());
+        }
+        made += 1;
+        push(&mut session, step)
+    })?;
+    let after = moves.split_off(made);
+    Ok((moves, after))
+}
+
+/// Plays on by the moves of a text that was typed as `what`, all of them legal, and says what
+/// they are.
+pub fn play_moves(
+    entry: &Entry,
+    session: &mut AnySession,
+    what: &str,
+    text: &str,
+) -> Result<Vec<MoveName>, Failure> {
+    each_move(entry, what, text, &mut |step| push(session, step))
+}
+
+/// Why a move is illegal, and what can be played instead.
+type Illegal = (Refused, String);
+
+fn push(session: &mut AnySession, step: &str) -> Result<(), Illegal> {
+    session.push(step).map_err(|why| {
+        let legal = session.moves();
+        let advice = match legal.is_empty() {
+            true => say!("no move is left here"),
+            false => say!("what can be played here: {moves}", moves = first_of(&legal)),
+        };
+        (why, advice)
+    })
+}
+
+/// Hands each move of a text to `play`; the first that it refuses is shown in its place.
+fn each_move(
+    entry: &Entry,
+    what: &str,
+    text: &str,
+    play: &mut dyn FnMut(&str) -> Result<(), Illegal>,
+) -> Result<Vec<MoveName>, Failure> {
+    let name = say!("{what} on {level}", what = of(what), level = entry.called());
+    parse(&name, text.as_bytes(), |source| {
+        let moves = entry.level.read_moves(source)?;
+        for (number, step) in (1..).zip(&moves) {
+            play(step.text).map_err(|(why, advice)| {
+                let message = say!(
+                    "move {number}, `{step}`, is illegal: {why}",
+                    number,
+                    step = step.text,
+                    why
+                );
+                source
+                    .error(step.range(), message, advice)
+                    .illegal(IllegalMove {
+                        number,
+                        step: step.text.to_string(),
+                        reason: why.to_string(),
+                    })
+            })?;
+        }
+        let name = |step: &Row| MoveName::Owned(step.text.to_string());
+        Ok(moves.iter().map(name).collect())
+    })
 }

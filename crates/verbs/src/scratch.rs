@@ -9,8 +9,8 @@ use fewest_search::{Limit, Report, Verdict};
 use fewest_words::{key, of, say};
 
 use crate::args::EffortArgs;
-use crate::desk::Desk;
-use crate::ended::{Complaint, Failure};
+use crate::host::Host;
+use crate::outcome::{Diagnostic, Failure};
 use crate::output::size;
 
 const LEVEL: &str = "level";
@@ -66,7 +66,7 @@ pub fn is_forbidden(asked: &EffortArgs) -> bool {
 /// tells among how many it is shared out, if it is.
 pub fn open(
     asked: &EffortArgs,
-    desk: &dyn Desk,
+    host: &dyn Host,
     level: &AnyLevel,
     whole: bool,
     shared: Option<&str>,
@@ -83,7 +83,7 @@ pub fn open(
         }
         (None, Some(folder)) if is_none(folder) => return Ok(None),
         (None, Some(folder)) => (folder, Scratch::begin(folder, subject())),
-        (None, None) => return Ok(desk.scratch().map(|below| Scratch::fleeting(&below))),
+        (None, None) => return Ok(host.scratch().map(|below| Scratch::fleeting(&below))),
     };
     let refused = |why| refused(folder, &why, Some(&subject()));
     opened.map(Some).map_err(refused)
@@ -95,11 +95,11 @@ fn is_none(folder: &Path) -> bool {
 
 /// The report is handed over: what is kept of a search that is over is removed, and of one that
 /// is not it is told how to go on.
-pub fn close(scratch: &Scratch, report: &Report<impl Sized>, desk: &mut dyn Desk) {
+pub fn close(scratch: &Scratch, report: &Report<impl Sized>, host: &mut dyn Host) {
     match &report.verdict {
         Verdict::GaveUp { limit, .. } => {
             if let Limit::Disk(error) = limit {
-                desk.tell_error(&match scratch.made_below() {
+                host.tell_error(&match scratch.made_below() {
                     Some(below) => in_words_of(below, error),
                     // Its folder is named right after.
                     None => in_words(error),
@@ -107,20 +107,20 @@ pub fn close(scratch: &Scratch, report: &Report<impl Sized>, desk: &mut dyn Desk
             }
             if let Some(folder) = scratch.kept_at() {
                 let command = command(folder);
-                desk.tell(&match scratch.holds_files() {
+                host.tell(&match scratch.holds_files() {
                     true => say!("to go on from what is kept: {command}", command),
                     false => say!("nothing is kept yet; to begin again: {command}", command),
                 });
             }
         }
-        Verdict::Fewest { .. } | Verdict::Impossible => leave(scratch, desk),
+        Verdict::Fewest { .. } | Verdict::Impossible => leave(scratch, host),
     }
 }
 
 /// Removes what is kept.
-pub fn leave(scratch: &Scratch, desk: &mut dyn Desk) {
+pub fn leave(scratch: &Scratch, host: &mut dyn Host) {
     if let Err(error) = scratch.clear() {
-        desk.tell_error(&in_words(&error));
+        host.tell_error(&in_words(&error));
     }
 }
 
@@ -164,7 +164,7 @@ fn refused(path: &Path, why: &Refusal, asked: Option<&Subject>) -> Failure {
             let differ = parts.iter().map(|name| {
                 let value = |subject: &Subject| subject.part(name).unwrap_or_default().to_string();
                 let (there, asked) = (value(there), value(asked));
-                Complaint::Plain(match name.as_str() {
+                Diagnostic::Plain(match name.as_str() {
                     LEVEL => differing_line(&folder.to_string(), &there, &asked),
                     WHOLE if asked == "no" => say!(
                         "{folder} holds a search of the whole space: add --whole",

@@ -12,17 +12,16 @@ use fewest_search::Limit;
 use fewest_words::{key, of, say};
 use serde::Serialize;
 
-use super::gave_up;
-use crate::args::{Format, ShowArgs, Telling};
-use crate::desk::{Desk, limits, search_within};
-use crate::ended::{Exit, Failure};
+use crate::args::{Format, ProgressMode, ShowArgs};
+use crate::gave_up;
 use crate::heat::distances;
-use crate::levels::{self, Entry};
-use crate::moves;
+use crate::host::{Host, limits, search_within};
+use crate::levels::{self, Entry, Purpose};
+use crate::outcome::{Exit, Failure};
 use crate::output::{DIMMED, LIT, board, grid, json};
 
-pub fn run(args: &ShowArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entries = levels::read_any(&args.levels, desk)?;
+pub fn run(args: &ShowArgs, host: &mut dyn Host, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entries = levels::read(&args.levels, Purpose::Show, host)?;
     if let Some(format) = args.format {
         return write_as(format, &entries, out);
     }
@@ -37,7 +36,7 @@ pub fn run(args: &ShowArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
             let gap = if number == 0 { "" } else { "\n" };
             writeln!(out, "{gap}{}", entry.title())?;
         }
-        let limit = play(&entry.level, moves, args, desk, out)?;
+        let limit = play(&entry.level, moves, args, host, out)?;
         worst = worst.max(limit.as_ref().map_or(Exit::Done, gave_up));
     }
     Ok(worst)
@@ -46,10 +45,10 @@ pub fn run(args: &ShowArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<
 /// The moves to make on a level, all of them legal.
 fn moves(entry: &Entry, args: &ShowArgs) -> Result<Vec<MoveName>, Failure> {
     match &args.after {
-        Some(moves) => moves::legal(entry, "--after", moves),
+        Some(moves) => levels::legal_moves(entry, "--after", moves),
         None if args.every => {
             let moves = entry.level.solution().unwrap_or_default();
-            moves::legal(entry, key("the solution"), &moves.join(" "))
+            levels::legal_moves(entry, key("the solution"), &moves.join(" "))
         }
         None => Ok(Vec::new()),
     }
@@ -60,13 +59,13 @@ fn play(
     level: &AnyLevel,
     moves: &[MoveName],
     args: &ShowArgs,
-    desk: &dyn Desk,
+    host: &dyn Host,
     out: &mut dyn Write,
 ) -> Result<Option<Limit>, Failure> {
     let mut session = level.session();
     let mut limit = None;
-    let mut watch = desk.watch(Telling::None);
-    let mut context = search_within(limits(desk, &args.limits), watch.as_mut());
+    let mut watch = host.watch(ProgressMode::None);
+    let mut context = search_within(limits(host, &args.limits), watch.as_mut());
     for made in 0..=moves.len() {
         let last = made.checked_sub(1).map(|last| &*moves[last]);
         let is_shown = args.every || made == moves.len();
@@ -91,7 +90,7 @@ fn play(
         }
         let distances = args
             .distances
-            .then(|| distances(&session, &args.limits, desk));
+            .then(|| distances(&session, &args.limits, host));
         if args.json {
             limit = frame(level, &session, trace.as_ref(), distances, out)?;
         } else {

@@ -12,37 +12,32 @@ use fewest_search::{Plan, Report, SearchContext, SearchOptions, Verdict, Why};
 use fewest_words::{fill, key, of, say};
 use serde::{Serialize, Serializer};
 
-use super::{exit, in_words};
-use crate::args::{LevelArgs, SolveArgs, Telling};
-use crate::desk::{Desk, limits, search_within};
-use crate::ended::{Exit, Failure};
-use crate::keeper::{Keeper, rated_entry};
-use crate::levels::{self, Entry, Pick, Text, Texts};
+use crate::args::{LevelArgs, ProgressMode, SolveArgs};
+use crate::catalogue::{CatalogueFile, rated_entry};
+use crate::host::{Host, limits, search_within};
+use crate::levels::{self, Entry, Pick, Purpose, Text, Texts};
+use crate::outcome::{Exit, Failure};
 use crate::output::{count, headline, json, positions, size, time};
-use crate::{batch, scratch, together};
+use crate::{batch, exit, in_words, scratch};
 
-pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<Exit, Failure> {
+/// Solves the levels in this process.
+pub fn run(args: &SolveArgs, host: &mut dyn Host, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(jobs) = args.jobs {
-        return batch::run(args, jobs, desk, out);
+        return batch::run(args, jobs, host, out);
     }
-    let Task { entries, whole } = task(args, desk)?;
+    let (entries, whole) = read_levels(args, host)?;
     let effort = &args.effort;
-    if scratch::kept_at(effort).is_some() && entries.len() != 1 {
-        return Err(Failure::plain(match effort.resume {
-            Some(_) => say!("--resume goes on with one search: give it one level"),
-            None => say!("--scratch keeps one search: give it one level"),
-        }));
-    }
-    if together::is_asked(&args.cluster) {
-        return together::run(args, &entries, whole, desk, out);
-    }
-    let mut keeper = args.into.as_deref().map(Keeper::open).transpose()?;
-    let limits = limits(desk, &args.limits);
-    let threads = effort.threads.unwrap_or_else(|| desk.threads());
+    let mut writer = args
+        .into
+        .as_deref()
+        .map(CatalogueFile::create_or_open)
+        .transpose()?;
+    let limits = limits(host, &args.limits);
+    let threads = effort.threads.unwrap_or_else(|| host.threads());
     let mut worst = Exit::Done;
     for entry in &entries {
         let level = &entry.level;
-        let scratch = scratch::open(effort, desk, level, whole, None)?;
+        let scratch = scratch::open(effort, host, level, whole, None)?;
         let options = SearchOptions {
             limits,
             threads,
@@ -59,26 +54,26 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
             // A long search should not keep its plan to itself.
             out.flush()?;
         }
-        let mut watch = desk.watch(telling(args));
+        let mut watch = host.watch(progress_mode(args));
         let report = level.solve(&mut SearchContext::new(&options).observed_by(watch.as_mut()))?;
         drop(watch);
         let plan = plan.map(|(plan, disk)| Explained::new(&plan, disk));
-        if let Some(keeper) = &mut keeper {
-            let watch = &mut *desk.watch(telling(args));
+        if let Some(writer) = &mut writer {
+            let watch = &mut *host.watch(progress_mode(args));
             let entry = rated_entry(level, &report, &mut search_within(limits, watch))?;
-            keeper.keep(entry.as_slice())?;
+            writer.ask(|catalogue| catalogue.keep(entry.as_slice()))?;
         }
-        let mut watch = desk.watch(Telling::None);
+        let mut watch = host.watch(ProgressMode::None);
         let figures = figures(level, &mut search_within(limits, watch.as_mut()));
         drop(watch);
         answer(out, args, entry, whole, &report, plan, &figures)?;
         // What is kept is needed until the answer is handed over.
         out.flush()?;
         if let Some(scratch) = &scratch {
-            scratch::close(scratch, &report, desk);
+            scratch::close(scratch, &report, host);
         }
         worst = worst.max(exit(&report.verdict));
-        if desk.is_stopped() {
+        if host.is_stopped() {
             return Ok(Exit::Interrupted);
         }
     }
@@ -86,10 +81,10 @@ pub fn run(args: &SolveArgs, desk: &mut dyn Desk, out: &mut dyn Write) -> Result
 }
 
 /// How a search that goes on is told of.
-pub fn telling(args: &SolveArgs) -> Telling {
+pub fn progress_mode(args: &SolveArgs) -> ProgressMode {
     match (args.quiet, args.effort.progress) {
-        (true, Telling::Bar) => Telling::None,
-        (_, telling) => telling,
+        (true, ProgressMode::Bar) => ProgressMode::None,
+        (_, mode) => mode,
     }
 }
 
@@ -125,38 +120,36 @@ pub fn answer(
     Ok(())
 }
 
-/// What is to be solved.
-struct Task {
-    entries: Vec<Entry>,
-    /// Whether every position is visited.
-    whole: bool,
-}
-
-/// Reads the levels; where none is named, the one of the search that is resumed.
-fn task(args: &SolveArgs, desk: &mut dyn Desk) -> Result<Task, Failure> {
-    let whole = args.effort.whole;
-    if let (Some(folder), true) = (&args.effort.resume, args.levels.files.is_empty()) {
-        let (text, was_whole) = scratch::kept(folder)?;
-        let text = Text {
-            name: folder.display().to_string(),
-            bytes: Arc::new(text.into_bytes()),
-            pick: Pick::asked(&args.levels),
-        };
-        let game = args.levels.game.as_deref().map(levels::game);
-        return Ok(Task {
-            entries: levels::levels_of(&text, game)?,
-            whole: whole || was_whole,
-        });
-    }
-    let entries = levels::read(&args.levels, desk)?;
-    let entries = match &args.scen {
-        Some(file) => {
-            let text = Texts::new(&LevelArgs::default(), desk).read(Some(file))?;
+/// Reads the levels, and whether every position is to be visited. Where no level is named, it is the one of
+/// the search that is resumed.
+pub fn read_levels(args: &SolveArgs, host: &mut dyn Host) -> Result<(Vec<Entry>, bool), Failure> {
+    let effort = &args.effort;
+    let mut whole = effort.whole;
+    let entries = match (&effort.resume, &args.scen) {
+        (Some(folder), _) if args.levels.files.is_empty() => {
+            let (text, was_whole) = scratch::kept(folder)?;
+            whole |= was_whole;
+            let text = Text {
+                name: folder.display().to_string(),
+                bytes: Arc::new(text.into_bytes()),
+                pick: Pick::asked(&args.levels),
+            };
+            levels::levels_of(&text, args.levels.game.as_deref().map(levels::game))?
+        }
+        (_, Some(file)) => {
+            let entries = levels::read(&args.levels, Purpose::Search, host)?;
+            let text = Texts::new(&LevelArgs::default(), host).read(Some(file))?;
             queries(&entries, &text)?
         }
-        None => entries,
+        _ => levels::read(&args.levels, Purpose::Search, host)?,
     };
-    Ok(Task { entries, whole })
+    if scratch::kept_at(effort).is_some() && entries.len() != 1 {
+        return Err(Failure::plain(match effort.resume {
+            Some(_) => say!("--resume goes on with one search: give it one level"),
+            None => say!("--scratch keeps one search: give it one level"),
+        }));
+    }
+    Ok((entries, whole))
 }
 
 /// The levels that a file of queries asks about the one board that was read.

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use fewest_catalogue::{Catalogue, Entry, Filter, Trouble};
 use rusqlite::Connection;
 
-use crate::common::{listed, place, some_level};
+use crate::{listed, place, some_level};
 
 /// A file with some levels, nothing else beside it.
 fn a_catalogue(path: &Path) -> Vec<u8> {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use fewest_catalogue::{Catalogue, Entry, Filter, Listed, Order, Run, Trouble};
 
-use crate::common::{listed, place, some_level};
+use crate::{listed, place, some_level};
 
 /// The plain list, and what each run has found.
 #[derive(Default)]

@@ -5,13 +5,11 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use fewest_catalogue::{GameStats, Spread};
-use fewest_verbs::catalogue::FilterArgs;
-use fewest_verbs::ended::Failure;
+use fewest_verbs::catalogue::{CatalogueFile, FilterArgs};
+use fewest_verbs::outcome::Failure;
 use fewest_verbs::output::{count, json};
 use fewest_words::{key, of, readable, say, to_the_left, to_the_right, width};
 use serde::Serialize;
-
-use super::Opened;
 
 /// The most bars of a game: where there are more pars, several share one.
 const BARS: u64 = 20;
@@ -31,13 +29,12 @@ pub struct CatalogueStatsArgs {
 }
 
 pub fn run(args: &CatalogueStatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let opened = Opened::new(&args.file)?;
+    let mut file = CatalogueFile::read(&args.file)?;
     let filter = args.filter.filter();
-    opened.ask(|catalogue| catalogue.require(&filter))?;
-    let games = opened.ask(|catalogue| catalogue.stats(&filter))?;
+    file.ask(|catalogue| catalogue.require(&filter))?;
+    let games = file.ask(|catalogue| catalogue.stats(&filter))?;
     if args.json {
         let levels = games.iter().map(|game| game.levels).sum();
-        let games = games.into_iter().map(GameAnswer::from).collect();
         json(out, &StatsAnswer { levels, games })?;
         return Ok(());
     }
@@ -148,64 +145,5 @@ fn bars(out: &mut dyn Write, par: &Spread<u64>) -> io::Result<()> {
 #[derive(Serialize)]
 struct StatsAnswer {
     levels: u64,
-    games: Vec<GameAnswer>,
-}
-
-#[derive(Serialize)]
-struct GameAnswer {
-    game: String,
-    levels: u64,
-    impossible: u64,
-    unique: u64,
-    par: Option<SpreadAnswer<u64>>,
-    difficulty: Option<SpreadAnswer<f64>>,
-    sizes: Vec<SizeAnswer>,
-}
-
-#[derive(Serialize)]
-struct SpreadAnswer<T> {
-    least: T,
-    mean: f64,
-    most: T,
-    /// Pairs of a whole number and how many levels have it.
-    histogram: Vec<(u64, u64)>,
-}
-
-#[derive(Serialize)]
-struct SizeAnswer {
-    rows: u32,
-    columns: u32,
-    levels: u64,
-}
-
-impl From<GameStats> for GameAnswer {
-    fn from(stats: GameStats) -> Self {
-        let sizes = stats.sizes.into_iter();
-        GameAnswer {
-            game: stats.game,
-            levels: stats.levels,
-            impossible: stats.impossible,
-            unique: stats.unique,
-            par: stats.par.map(SpreadAnswer::from),
-            difficulty: stats.difficulty.map(SpreadAnswer::from),
-            sizes: sizes
-                .map(|((rows, columns), levels)| SizeAnswer {
-                    rows,
-                    columns,
-                    levels,
-                })
-                .collect(),
-        }
-    }
-}
-
-impl<T> From<Spread<T>> for SpreadAnswer<T> {
-    fn from(spread: Spread<T>) -> Self {
-        SpreadAnswer {
-            least: spread.least,
-            mean: spread.mean,
-            most: spread.most,
-            histogram: spread.histogram.into_iter().collect(),
-        }
-    }
+    games: Vec<GameStats>,
 }

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::time::{Duration, Instant};
 
+use fewest_catalogue::Run;
 use fewest_games::builtin::{AnyLevel, GameId};
 use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::generate::{
@@ -13,30 +14,29 @@ use fewest_games::making::generate::{
 };
 use fewest_games::making::wanted::{Outcome, Wanted};
 use fewest_search::{Limits, SearchOptions, Verdict};
-use fewest_verbs::args::Telling;
-use fewest_verbs::ended::{Exit, Failure};
+use fewest_verbs::args::ProgressMode;
+use fewest_verbs::catalogue::{CatalogueFile, entry};
 use fewest_verbs::levels;
+use fewest_verbs::outcome::{Exit, Failure};
 use fewest_verbs::output::{count, json, large_count, time};
 use fewest_words::say;
 
-use super::again;
-use super::args::GenerateArgs;
-use super::memory::Memory;
-use super::telling::{Event, Line, Tried, by_name, what_they_were};
-use super::threads;
-use crate::exit::tell;
+use crate::make::{
+    Event, GenerateArgs, Line, Tried, by_name, make_again, thread_count, what_they_were,
+};
+use crate::messages::tell;
 use crate::progress::{self, Bar, going_on};
 
 pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     progress::catch_interrupts();
     let (Some(game), Some(size)) = (&args.game, args.size) else {
-        return again::run(args, out);
+        return make_again(args, out);
     };
     let game = levels::game(game);
     let ask = ask(args, size);
     let options = SearchOptions::new()
         .limits(args.limits_of_each())
-        .threads(threads(args.threads));
+        .threads(thread_count(args.threads));
     let fitting = match game.count_fitting(&ask, &options, &mut going_on) {
         Ok(fitting) => fitting,
         Err(why) => return refused(why),
@@ -175,7 +175,10 @@ struct Maker<'a> {
     why: End,
     bar: Bar,
     told: Option<Instant>,
-    memory: Memory,
+    /// What all levels that are alike have in common, of those that were found.
+    keys: HashSet<String>,
+    /// The catalogue that keeps them instead, and the run as far as it has come.
+    kept: Option<(CatalogueFile<'a>, Run)>,
     /// Whether it was asked whether there is such a level at all.
     has_doubted: bool,
 }
@@ -206,8 +209,16 @@ impl<'a> Maker<'a> {
     const MANY_GUESSES: u64 = 10_000_000;
 
     fn new(args: &'a GenerateArgs, ask: &GenerateAsk, fitting: Fitting) -> Result<Self, Failure> {
-        let memory = Memory::new(args, ask)?;
-        let (next, found) = memory.so_far().unwrap_or((ask.seed, 0));
+        let kept = match &args.into {
+            None => None,
+            Some(file) => {
+                let mut file = CatalogueFile::create_or_open(file)?;
+                let run = file.ask(|it| it.begin(&in_full(args, ask), ask.seed))?;
+                Some((file, run))
+            }
+        };
+        let run = kept.as_ref().map(|(_, run)| (run.next, run.found));
+        let (next, found) = run.unwrap_or((ask.seed, 0));
         let now = Instant::now();
         Ok(Maker {
             args,
@@ -228,9 +239,10 @@ impl<'a> Maker<'a> {
             boards_last: 0,
             guesses: 0,
             why: End::Stopped,
-            bar: Bar::new(args.progress == Telling::Bar && !args.quiet),
+            bar: Bar::new(args.progress == ProgressMode::Bar && !args.quiet),
             told: None,
-            memory,
+            keys: HashSet::new(),
+            kept,
             has_doubted: false,
         })
     }
@@ -274,9 +286,7 @@ impl<'a> Maker<'a> {
             self.next = attempt.seed.saturating_add(1);
             match attempt.found {
                 Some(found) => self.take(&found, out)?,
-                None if self.seeds.is_multiple_of(Self::BETWEEN_NOTES) => {
-                    self.memory.note(self.next)?
-                }
+                None if self.seeds.is_multiple_of(Self::BETWEEN_NOTES) => self.note()?,
                 None => {}
             }
             if self.is_done() {
@@ -319,8 +329,23 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         let before = self.found;
-        let (is_new, found_now) = self.memory.take(found, self.next, self.wanted)?;
-        self.found = found_now;
+        let is_new = match &mut self.kept {
+            None => {
+                let is_new = self.keys.insert(found.key.clone());
+                self.found = self.keys.len() as u64;
+                is_new
+            }
+            Some((file, run)) => {
+                let solutions = found.solutions.as_ref().map(ToString::to_string);
+                let (key, difficulty) = (found.key.clone(), found.difficulty);
+                let entry = entry(key, &found.level, &found.report, difficulty, solutions);
+                let entry = entry.expect("what is found can be won");
+                let is_new = file.ask(|it| it.found(run, self.next, &entry, self.wanted))?;
+                // Others may do the same run.
+                self.found = run.found;
+                is_new
+            }
+        };
         if self.found > before {
             self.found_last = Instant::now();
             self.boards_last = self.boards;
@@ -342,6 +367,14 @@ impl<'a> Maker<'a> {
         }
         out.flush()?;
         Ok(())
+    }
+
+    /// Writes down how far it is, where that is kept.
+    fn note(&mut self) -> Result<(), Failure> {
+        match &mut self.kept {
+            Some((file, run)) => file.ask(|it| it.tried(run, self.next)),
+            None => Ok(()),
+        }
     }
 
     /// Notes which difficulties a seed reached.
@@ -382,7 +415,7 @@ impl<'a> Maker<'a> {
 
     fn look(&mut self, game: GameId) -> ControlFlow<()> {
         const BETWEEN: Duration = Duration::from_millis(100);
-        if self.args.progress == Telling::Json
+        if self.args.progress == ProgressMode::Json
             && self.told.is_none_or(|told| told.elapsed() >= BETWEEN)
         {
             self.told = Some(Instant::now());
@@ -416,7 +449,7 @@ impl<'a> Maker<'a> {
     /// Says how it ended.
     fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.seeds > 0 {
-            self.memory.note(self.next)?;
+            self.note()?;
         }
         self.bar.clear();
         out.flush()?;
@@ -518,4 +551,48 @@ impl<'a> Maker<'a> {
             End::Stopped | End::Doubt => Exit::GaveUp,
         }
     }
+}
+
+/// All that was asked, but for how many: what is asked otherwise is another run. Runs are known by
+/// these words for ever, so they stay as they are.
+fn in_full(args: &GenerateArgs, ask: &GenerateAsk) -> String {
+    let FrameAsk {
+        rows,
+        columns,
+        with,
+    } = &ask.frame;
+    let game = args.game.as_deref().unwrap_or_default();
+    let mut words = vec![format!("generate 2 {game} {rows}x{columns}")];
+    let mut with = with.clone();
+    with.sort();
+    words.extend(with.iter().map(|(name, value)| format!("{name}={value}")));
+    let wanted = &ask.wanted;
+    let range = |name: &str, least: String, most: String| format!("{name} {least}..{most}");
+    let real = |name, range_of: &RangeInclusive<f64>| {
+        range(
+            name,
+            range_of.start().to_string(),
+            range_of.end().to_string(),
+        )
+    };
+    if let Some(par) = &wanted.par {
+        words.push(range("par", par.start().to_string(), par.end().to_string()));
+    }
+    words.extend(
+        wanted
+            .difficulty
+            .as_ref()
+            .map(|range| real("difficulty", range)),
+    );
+    words.extend(args.impossible.then(|| "impossible".to_string()));
+    words.extend(args.mix.then(|| "mix".to_string()));
+    words.extend(wanted.unique.then(|| "unique".to_string()));
+    words.extend(wanted.no_guess.then(|| "no-guess".to_string()));
+    words.extend(wanted.mean.as_ref().map(|range| real("mean", range)));
+    words.extend(wanted.edge.map(|edge| format!("edge {edge}")));
+    let limits = args.limits_of_each();
+    words.extend(limits.states.map(|states| format!("states {states}")));
+    words.extend(limits.memory.map(|memory| format!("memory {memory}")));
+    words.push(format!("seed {}", ask.seed));
+    words.join(", ")
 }

@@ -12,26 +12,30 @@ use fewest_games::making::frame::FrameAsk;
 use fewest_games::making::hardest::{Hardest, Proof, Sought, Unsought};
 use fewest_search::{Limit, Limits, Report, SearchContext, SearchOptions, Verdict};
 use fewest_verbs::args::LevelArgs;
-use fewest_verbs::desk::{limits, search_within};
-use fewest_verbs::ended::{Exit, Failure};
-use fewest_verbs::keeper::{Keeper, rated_entry};
+use fewest_verbs::catalogue::{CatalogueFile, rated_entry};
+use fewest_verbs::gave_up;
+use fewest_verbs::host::{limits, search_within};
+use fewest_verbs::levels::{self, Purpose};
+use fewest_verbs::outcome::{Exit, Failure};
 use fewest_verbs::output::{count, json, time};
-use fewest_verbs::{gave_up, levels};
 use fewest_words::{of, say};
 use serde::Serialize;
 
-use super::args::HardestArgs;
-use super::threads;
-use crate::desk::Terminal;
-use crate::exit::tell;
+use super::{HardestArgs, thread_count};
+use crate::messages::tell;
 use crate::progress::{self, Bar};
+use crate::terminal::Terminal;
 
 pub fn run(args: &HardestArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     progress::catch_interrupts();
-    let mut keeper = args.into.as_deref().map(Keeper::open).transpose()?;
+    let mut writer = args
+        .into
+        .as_deref()
+        .map(CatalogueFile::create_or_open)
+        .transpose()?;
     match (&args.start, &args.game, args.size) {
-        (Some(file), ..) => of_starts(args, file, keeper.as_mut(), out),
-        (None, Some(game), Some(size)) => of_boards(args, game, size, keeper.as_mut(), out),
+        (Some(file), ..) => of_starts(args, file, writer.as_mut(), out),
+        (None, Some(game), Some(size)) => of_boards(args, game, size, writer.as_mut(), out),
         _ => unreachable!("the arguments want a game and a size, or a level"),
     }
 }
@@ -41,7 +45,7 @@ fn of_boards(
     args: &HardestArgs,
     game: &str,
     (rows, columns): (u32, u32),
-    keeper: Option<&mut Keeper>,
+    writer: Option<&mut CatalogueFile>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let game = levels::game(game);
@@ -55,7 +59,7 @@ fn of_boards(
     let mut watch = |sought: Sought| bar.show(|_| in_a_line(sought));
     let options = SearchOptions::new()
         .limits(limits)
-        .threads(threads(args.threads));
+        .threads(thread_count(args.threads));
     let found = game.hardest(&ask, args.list, &options, &mut watch);
     drop(bar);
     let found = found.map_err(|why| match why {
@@ -67,7 +71,7 @@ fn of_boards(
         .iter()
         .map(|hard| (&hard.level, &hard.report))
         .collect();
-    keep(keeper, &levels, &limits)?;
+    keep(writer, &levels, &limits)?;
     let told = Told {
         game: game.info().id,
         par: found.par,
@@ -182,7 +186,7 @@ fn large(number: u128) -> String {
 fn of_starts(
     args: &HardestArgs,
     file: &std::path::Path,
-    mut keeper: Option<&mut Keeper>,
+    mut writer: Option<&mut CatalogueFile>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let asked = LevelArgs {
@@ -190,7 +194,7 @@ fn of_starts(
         level: None,
         game: None,
     };
-    let entries = levels::read(&asked, &mut Terminal)?;
+    let entries = levels::read(&asked, Purpose::Search, &mut Terminal)?;
     let limits = limits(&Terminal, &args.limits);
     let mut worst = Exit::Done;
     for entry in &entries {
@@ -218,7 +222,7 @@ fn of_starts(
             .iter()
             .map(|(level, report)| (level, report))
             .collect();
-        keep(keeper.as_deref_mut(), &levels, &limits)?;
+        keep(writer.as_deref_mut(), &levels, &limits)?;
         let told = Told {
             game: level.info().id,
             par: found.par,
@@ -279,8 +283,12 @@ fn solve_starts(
 type Solved<'a> = (&'a AnyLevel, &'a Report<MoveName>);
 
 /// Adds the levels to the catalogue, where there is one.
-fn keep(keeper: Option<&mut Keeper>, levels: &[Solved], limits: &Limits) -> Result<(), Failure> {
-    let Some(keeper) = keeper else {
+fn keep(
+    writer: Option<&mut CatalogueFile>,
+    levels: &[Solved],
+    limits: &Limits,
+) -> Result<(), Failure> {
+    let Some(writer) = writer else {
         return Ok(());
     };
     for (level, report) in levels {
@@ -288,7 +296,7 @@ fn keep(keeper: Option<&mut Keeper>, levels: &[Solved], limits: &Limits) -> Resu
             let mut bar = Bar::new(false);
             rated_entry(level, report, &mut search_within(*limits, &mut bar))?
         };
-        keeper.keep(entry.as_slice())?;
+        writer.ask(|catalogue| catalogue.keep(entry.as_slice()))?;
     }
     Ok(())
 }

@@ -14,3 +14,4 @@ mod resume;
 mod serve;
 mod solving;
 mod support;
+mod transcripts;

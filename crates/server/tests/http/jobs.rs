@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::{Answer, House, LEVEL};
+use fewest_tests::server::{Answer, LEVEL, TestServer};
 
 /// A level whose search is short and whose counting takes a while.
 const LONG: &str = "game: snake\npar: 5\n\n........\n.1....@.\n.2......\n.3......\n.456....\n...7....\n...89...\n....abc.\n";
 
 /// A job that never ends by itself, and its address.
-fn endless(house: &House) -> String {
+fn endless(house: &TestServer) -> String {
     let answer = house.ask("solve", "endless");
     assert_eq!(answer.status, 202);
     let place = answer.header("location").expect("a place").to_string();
@@ -31,7 +31,7 @@ fn endless(house: &House) -> String {
 }
 
 /// Two jobs of which one runs and one waits. On a busy machine it is not always the second.
-fn one_waits(house: &House) -> (String, String) {
+fn one_waits(house: &TestServer) -> (String, String) {
     let (first, second) = (endless(house), endless(house));
     let began = Instant::now();
     loop {
@@ -46,7 +46,7 @@ fn one_waits(house: &House) -> (String, String) {
 }
 
 /// How far a job is, once it is so far.
-fn wait_for(house: &House, place: &str, state: &str) -> Value {
+fn wait_for(house: &TestServer, place: &str, state: &str) -> Value {
     let began = Instant::now();
     loop {
         let job = house.get(place).json();
@@ -60,7 +60,7 @@ fn wait_for(house: &House, place: &str, state: &str) -> Value {
 
 #[test]
 fn a_job_tells_how_far_it_is_and_can_be_stopped() {
-    let house = House::open("--patience 100ms");
+    let house = TestServer::open("--patience 100ms");
     let place = endless(&house);
     let job = wait_for(&house, &place, "running");
     let number = |name: &str| job[name].as_u64().expect("a number");
@@ -81,7 +81,7 @@ fn a_job_tells_how_far_it_is_and_can_be_stopped() {
 /// What is counted after the search goes further than the fewest.
 #[test]
 fn no_bound_is_told_that_is_not_proven() {
-    let house = House::open("--patience 0ms");
+    let house = TestServer::open("--patience 0ms");
     let answer = house.ask("rate", LONG);
     let place = answer.header("location").expect("a place").to_string();
     let events = house.get(&format!("{place}/events"));
@@ -101,7 +101,7 @@ fn no_bound_is_told_that_is_not_proven() {
 
 #[test]
 fn a_job_that_waits_can_be_stopped_too() {
-    let house = House::open("--patience 100ms --jobs 1");
+    let house = TestServer::open("--patience 100ms --jobs 1");
     let (runs, waits) = one_waits(&house);
     let job = house.get(&waits).json();
     // What its first, short turn has found is still so.
@@ -118,7 +118,7 @@ fn a_job_that_waits_can_be_stopped_too() {
 
 #[test]
 fn a_job_that_waited_has_its_turn() {
-    let house = House::open("--patience 100ms --jobs 1");
+    let house = TestServer::open("--patience 100ms --jobs 1");
     let (runs, waits) = one_waits(&house);
     house.request("DELETE", &runs, "", b"");
     wait_for(&house, &waits, "running");
@@ -128,7 +128,7 @@ fn a_job_that_waited_has_its_turn() {
 
 #[test]
 fn who_goes_while_waiting_stops_it() {
-    let house = House::open("--patience 20s");
+    let house = TestServer::open("--patience 20s");
     let waiting = house.send("POST", "/api/v1/solve", "", b"endless");
     house.wait_for(1, 0);
     drop(waiting);
@@ -137,7 +137,7 @@ fn who_goes_while_waiting_stops_it() {
 
 #[test]
 fn who_stops_listening_stops_it() {
-    let house = House::open("--patience 100ms");
+    let house = TestServer::open("--patience 100ms");
     let place = endless(&house);
     let events = house.send("GET", &format!("{place}/events"), "", b"");
     let mut lines = BufReader::new(events).lines().map_while(Result::ok);
@@ -158,7 +158,7 @@ fn who_stops_listening_stops_it() {
 
 #[test]
 fn what_nobody_asks_for_is_stopped() {
-    let house = House::open("--patience 100ms --silence 1s");
+    let house = TestServer::open("--patience 100ms --silence 1s");
     let place = endless(&house);
     // As long as somebody asks it goes on.
     let began = Instant::now();
@@ -173,7 +173,7 @@ fn what_nobody_asks_for_is_stopped() {
 
 #[test]
 fn what_is_over_stays_as_it_ended() {
-    let house = House::open("--patience 0ms");
+    let house = TestServer::open("--patience 0ms");
     let answer = house.ask("solve", "panic");
     let place = answer.header("location").expect("a place");
     let events = house.get(&format!("{place}/events"));
@@ -185,7 +185,7 @@ fn what_is_over_stays_as_it_ended() {
 
 #[test]
 fn who_asks_for_the_head_alone_does_not_listen() {
-    let house = House::open("--patience 100ms");
+    let house = TestServer::open("--patience 100ms");
     let place = endless(&house);
     let head = house.request("HEAD", &format!("{place}/events"), "", b"");
     assert_eq!(head.header("content-type"), Some("text/event-stream"));
@@ -195,7 +195,7 @@ fn who_asks_for_the_head_alone_does_not_listen() {
 
 #[test]
 fn who_listens_hears_the_end() {
-    let house = House::open("--patience 0ms");
+    let house = TestServer::open("--patience 0ms");
     let answer = house.ask("rate", LONG);
     assert_eq!(answer.status, 202);
     let place = answer.header("location").expect("a place");
@@ -215,7 +215,7 @@ fn who_listens_hears_the_end() {
 
 #[test]
 fn who_is_in_a_hurry_has_a_job_sooner() {
-    let house = House::open("--patience 20s");
+    let house = TestServer::open("--patience 20s");
     let began = Instant::now();
     let stream = house.send(
         "POST",
@@ -230,7 +230,7 @@ fn who_is_in_a_hurry_has_a_job_sooner() {
 
 #[test]
 fn the_house_can_be_closed_at_any_time() {
-    let mut house = House::open("--patience 20s --jobs 1");
+    let mut house = TestServer::open("--patience 20s --jobs 1");
     let waiting = house.send("POST", "/api/v1/solve", "", b"endless");
     house.wait_for(1, 0);
     let queued = house.send("POST", "/api/v1/solve", "", b"endless");
@@ -248,7 +248,7 @@ fn the_house_can_be_closed_at_any_time() {
 
 #[test]
 fn a_text_may_be_too_large() {
-    let house = House::open("--max-body 1KiB");
+    let house = TestServer::open("--max-body 1KiB");
     assert_eq!(house.ask("solve", LEVEL).status, 200);
     let answer = house.ask("solve", &"x".repeat(1025));
     answer.problem();
@@ -262,7 +262,7 @@ fn a_text_may_be_too_large() {
 
 #[test]
 fn a_board_may_be_too_large_for_every_verb() {
-    let house = House::open("--max-board 19");
+    let house = TestServer::open("--max-board 19");
     for verb in ["solve", "show", "show?as=judge", "draw", "rate", "advise"] {
         let answer = house.ask(verb, LEVEL);
         answer.problem();
@@ -277,7 +277,7 @@ fn a_board_may_be_too_large_for_every_verb() {
 /// Who shows a board has all of its squares in hand.
 #[test]
 fn a_board_may_be_too_large_to_be_shown() {
-    let house = House::open("--memory 1MiB --jobs 1");
+    let house = TestServer::open("--memory 1MiB --jobs 1");
     let row = ".".repeat(200);
     let level = format!("game: portals\n\n{}", format!("{row}\n").repeat(200));
     for (verb, status) in [("show", 413), ("draw", 413), ("solve", 200)] {
@@ -288,7 +288,7 @@ fn a_board_may_be_too_large_to_be_shown() {
 
 #[test]
 fn long_texts_wait_until_there_is_room_for_them() {
-    let house = House::open("--max-body 100KiB --patience 200ms");
+    let house = TestServer::open("--max-body 100KiB --patience 200ms");
     let head = format!(
         "POST /api/v1/solve HTTP/1.1\r\nhost: {}\r\ncontent-length: 102400\r\n\r\n",
         house.address
@@ -315,7 +315,7 @@ fn long_texts_wait_until_there_is_room_for_them() {
 
 #[test]
 fn an_answer_may_be_too_large() {
-    let house = House::open("--max-answer 2KiB");
+    let house = TestServer::open("--max-answer 2KiB");
     for (question, text) in [
         ("solve", "long-winded"),
         ("draw", LEVEL),
@@ -330,17 +330,17 @@ fn an_answer_may_be_too_large() {
 
 #[test]
 fn nobody_gets_more_than_the_server_gives() {
-    let house = House::open("--max-states 1");
+    let house = TestServer::open("--max-states 1");
     let answer = house.ask("solve?states=1000000", LEVEL);
     assert_eq!(answer.json()["limit"], "states");
-    let house = House::open("--memory 6KiB");
+    let house = TestServer::open("--memory 6KiB");
     let answer = house.ask("solve?memory=1GiB", LEVEL);
     assert_eq!(answer.json()["limit"], "memory");
 }
 
 #[test]
 fn all_of_it_together_may_take_too_long() {
-    let house = House::open("--max-time 10ms --patience 5s");
+    let house = TestServer::open("--max-time 10ms --patience 5s");
     let answer = house.ask("solve", "endless");
     assert!(answer.problem()["advice"].is_string());
     assert_eq!(answer.status, 422);
@@ -348,7 +348,7 @@ fn all_of_it_together_may_take_too_long() {
 
 #[test]
 fn more_than_may_wait_is_sent_away_and_the_rest_is_quick() {
-    let house = House::open("--jobs 1 --queued 2 --patience 5s");
+    let house = TestServer::open("--jobs 1 --queued 2 --patience 5s");
     let endless = || house.send("POST", "/api/v1/solve", "", b"endless");
     let running = endless();
     house.wait_for(1, 0);
@@ -367,7 +367,7 @@ fn more_than_may_wait_is_sent_away_and_the_rest_is_quick() {
 
 #[test]
 fn what_breaks_breaks_alone() {
-    let house = House::open("");
+    let house = TestServer::open("");
     for _ in 0..20 {
         let answer = house.ask("solve", "panic");
         assert!(answer.problem()["advice"].is_string());
@@ -378,7 +378,7 @@ fn what_breaks_breaks_alone() {
 }
 
 /// Connections that say the beginning of a request and no more.
-fn slow(house: &House, beginning: &str, count: usize) -> Vec<TcpStream> {
+fn slow(house: &TestServer, beginning: &str, count: usize) -> Vec<TcpStream> {
     let connect = |_| {
         let mut stream = TcpStream::connect(house.address).expect("it listens");
         let _ = stream.write_all(beginning.as_bytes());
@@ -400,7 +400,7 @@ fn closed(connections: &mut [TcpStream]) -> usize {
 
 #[test]
 fn slow_connections_make_room_for_others_the_slowest_first() {
-    let house = House::open("--max-connections 64");
+    let house = TestServer::open("--max-connections 64");
     let head = format!("POST /api/v1/solve HTTP/1.1\r\nhost: {}\r\n", house.address);
     for beginning in [
         "",
@@ -421,7 +421,7 @@ fn slow_connections_make_room_for_others_the_slowest_first() {
 
 #[test]
 fn who_waits_for_an_answer_is_not_slow() {
-    let house = House::open("--max-connections 6 --jobs 1 --patience 5m");
+    let house = TestServer::open("--max-connections 6 --jobs 1 --patience 5m");
     let endless = || house.send("POST", "/api/v1/solve", "", b"endless");
     let mut waiting = [endless(), endless(), endless()];
     house.wait_for(1, 2);
@@ -436,7 +436,7 @@ fn who_waits_for_an_answer_is_not_slow() {
 /// Where nobody is slow, a new one waits for a connection that ends.
 #[test]
 fn where_all_wait_for_an_answer_another_waits_too() {
-    let house = House::open("--max-connections 2 --jobs 2 --patience 5m");
+    let house = TestServer::open("--max-connections 2 --jobs 2 --patience 5m");
     let endless = || house.send("POST", "/api/v1/solve", "", b"endless");
     let (first, mut second) = (endless(), endless());
     let third = house.send("POST", "/api/v1/solve", "", LEVEL.as_bytes());
@@ -447,7 +447,7 @@ fn where_all_wait_for_an_answer_another_waits_too() {
 
 /// A connection from another address of this machine.
 #[cfg(target_os = "linux")]
-fn from(house: &House, address: [u8; 4], request: &str) -> TcpStream {
+fn from(house: &TestServer, address: [u8; 4], request: &str) -> TcpStream {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -465,7 +465,7 @@ fn from(house: &House, address: [u8; 4], request: &str) -> TcpStream {
 #[cfg(target_os = "linux")]
 #[test]
 fn one_address_does_not_take_the_connections_of_others() {
-    let house = House::open("--max-per-address 2 --jobs 1 --patience 5m");
+    let house = TestServer::open("--max-per-address 2 --jobs 1 --patience 5m");
     let host = house.address;
     let head = |length| {
         format!(

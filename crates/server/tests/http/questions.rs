@@ -2,16 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{House, LEVEL};
+use fewest_tests::server::{LEVEL, TestServer};
 
 /// The problem with a question.
-fn problem(house: &House, question: &str, text: &str) -> Value {
+fn problem(house: &TestServer, question: &str, text: &str) -> Value {
     house.ask(question, text).problem()
 }
 
 #[test]
 fn an_answer_says_what_it_is() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let two = format!("{LEVEL}---\n{LEVEL}");
     for (question, text, kind) in [
         ("solve", LEVEL, "application/json"),
@@ -48,7 +48,7 @@ fn an_answer_says_what_it_is() {
 
 #[test]
 fn a_change_that_advise_lists_can_be_made() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let advice = house.ask("advise", LEVEL).json();
     let groups = advice["groups"].as_array().expect("a list");
     let changes = |group: &Value| group["changes"].as_array().expect("a list").clone();
@@ -75,7 +75,7 @@ fn a_change_that_advise_lists_can_be_made() {
 
 #[test]
 fn one_level_of_several_can_be_asked_about() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let level = |way: usize| format!("game: snake\n\n1{}@\n", ".".repeat(way));
     let text = [0, 1, 2].map(level).join("---\n") + "---\nrubbish\n";
     let two = level(1) + "---\n" + &level(2);
@@ -103,7 +103,7 @@ fn one_level_of_several_can_be_asked_about() {
 
 #[test]
 fn a_text_that_is_wrong_is_wrong_at_its_place() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let told = problem(&house, "solve", "game: snake\n\n##..\n.1@\n");
     assert_eq!(
         (&told["status"], &told["where"]),
@@ -132,7 +132,7 @@ fn a_text_that_is_wrong_is_wrong_at_its_place() {
 
 #[test]
 fn a_query_that_is_wrong_is_told_what_there_is() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let solve = "game, level, time, memory, states, whole, explain, lang";
     let draw =
         "game, level, format, after, solution, heat, theme, size, time, memory, states, lang";
@@ -175,7 +175,7 @@ fn a_query_that_is_wrong_is_told_what_there_is() {
 
 #[test]
 fn what_has_no_answer_says_why() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let impossible = "game: snake\n\n1#@\n2#.\n";
     let told = problem(&house, "draw?solution=best", impossible);
     assert_eq!(told["status"], 422);
@@ -188,7 +188,7 @@ fn what_has_no_answer_says_why() {
 
 #[test]
 fn numbers_that_contradict_each_other_are_told_one_by_one() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let position = "game: mines\nmines: 2\n\n1?B?1\n";
     for question in ["odds", "hint", "hint?blind=true"] {
         let told = problem(&house, question, position);
@@ -200,7 +200,7 @@ fn numbers_that_contradict_each_other_are_told_one_by_one() {
 
 #[test]
 fn odds_are_told_after_moves_too() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let ask = |question: &str, text: &str| {
         let answer = house.ask(question, text);
         assert_eq!(answer.status, 200, "{question}");
@@ -229,7 +229,7 @@ fn odds_are_told_after_moves_too() {
 
 #[test]
 fn a_position_says_what_it_lacks() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let position = house.ask("show", "game: mines\n\n1?\n").json();
     assert!(position["missing"].is_string(), "{position}");
     assert!(house.ask("show", LEVEL).json().get("missing").is_none());
@@ -237,7 +237,7 @@ fn a_position_says_what_it_lacks() {
 
 #[test]
 fn what_is_not_there_is_not_found() {
-    let house = House::open("");
+    let house = TestServer::open("");
     for path in ["/nothing.js", "/api/v1/", "/api/v1/jobs/0", "/api/v2/solve"] {
         let answer = house.get(path);
         assert_eq!(answer.status, 404, "{path}");
@@ -263,7 +263,7 @@ fn what_is_not_there_is_not_found() {
 
 #[test]
 fn problems_are_told_in_the_language_that_is_asked_for() {
-    let house = House::open("--memory 6KiB");
+    let house = TestServer::open("--memory 6KiB");
     let chinese = |answer: &Value| {
         let told = |name: &str| answer[name].as_str().expect(name).to_string();
         let is_chinese = |text: &str| text.chars().any(|letter| letter > '\u{3000}');
@@ -281,7 +281,7 @@ fn problems_are_told_in_the_language_that_is_asked_for() {
 
 #[test]
 fn the_levels_that_ship_are_listed() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let levels = house.get("/api/v1/levels").json();
     let levels = levels.as_array().expect("a list");
     let level = levels
@@ -295,7 +295,7 @@ fn the_levels_that_ship_are_listed() {
 /// At every address of the API, none left out: the document names them.
 #[test]
 fn no_address_passes_over_what_it_does_not_know() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let document = house.get("/api/v1/openapi.json").json();
     let described = document["paths"].as_object().expect("paths").iter();
     let mut paths: Vec<(&str, Vec<&str>)> = described
@@ -331,7 +331,7 @@ fn no_address_passes_over_what_it_does_not_know() {
 
 #[test]
 fn it_answers_only_to_its_own_name() {
-    let house = House::open("--allow-host puzzles.example");
+    let house = TestServer::open("--allow-host puzzles.example");
     let port = house.address.port();
     let status = |host: &str| {
         let headers = format!("host: {host}\r\n");
@@ -360,7 +360,7 @@ fn it_answers_only_to_its_own_name() {
 
 #[test]
 fn pages_of_others_may_not_ask() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let status = |origin: &str| {
         let headers = format!("origin: {origin}\r\n");
         let answer = house.request("POST", "/api/v1/solve", &headers, LEVEL.as_bytes());
@@ -385,7 +385,7 @@ fn pages_of_others_may_not_ask() {
 /// Of two lengths, another program on the way may take the other.
 #[test]
 fn two_lengths_of_a_text_are_refused() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let status = |headers: &str| {
         let answer = house.request("POST", "/api/v1/solve", headers, LEVEL.as_bytes());
         answer.status
@@ -400,7 +400,7 @@ fn two_lengths_of_a_text_are_refused() {
 
 #[test]
 fn every_answer_tells_the_browser_what_may_run() {
-    let house = House::open("--max-body 1KiB");
+    let house = TestServer::open("--max-body 1KiB");
     let answers = [
         house.get("/"),
         house.get("/nothing"),

@@ -12,7 +12,7 @@ use flate2::read::GzDecoder;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::common::{self, Answer, House, Words};
+use fewest_tests::server::{self, Answer, TestServer, Words};
 
 fn level(number: u64, game: &str, par: Option<u64>) -> Entry {
     Entry {
@@ -42,12 +42,12 @@ fn a_catalogue() -> (TempDir, PathBuf) {
     (folder, file)
 }
 
-fn serving(file: &Path) -> House {
-    House::open(&format!("--catalogue {}", file.display()))
+fn serving(file: &Path) -> TestServer {
+    TestServer::open(&format!("--catalogue {}", file.display()))
 }
 
 /// How many there are, and the titles of those on the page.
-fn page(house: &House, query: &str) -> (u64, Vec<String>) {
+fn page(house: &TestServer, query: &str) -> (u64, Vec<String>) {
     let answer = house.get(&format!("/api/v1/catalogue?{query}"));
     assert_eq!(answer.status, 200, "{query}: {}", answer.text());
     let page = answer.json();
@@ -144,7 +144,7 @@ fn large_levels_make_short_pages() {
 }
 
 /// The status of a refusal, and what is said against the question.
-fn refused(house: &House, query: &str) -> (u16, String) {
+fn refused(house: &TestServer, query: &str) -> (u16, String) {
     let answer = house.get(&format!("/api/v1/catalogue?{query}"));
     let detail = answer.problem()["detail"].as_str().map(str::to_string);
     (answer.status, detail.expect("a detail"))
@@ -153,7 +153,7 @@ fn refused(house: &House, query: &str) -> (u16, String) {
 #[test]
 fn wrong_questions_are_refused() {
     let (_folder, file) = a_catalogue();
-    for house in [serving(&file), House::open("")] {
+    for house in [serving(&file), TestServer::open("")] {
         for query in [
             "id=1",
             "par=3..1",
@@ -174,7 +174,7 @@ fn wrong_questions_are_refused() {
 
 #[test]
 fn without_a_catalogue_there_is_nothing() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let (english, chinese) = (refused(&house, ""), refused(&house, "lang=zh"));
     assert_eq!((english.0, chinese.0), (404, 404));
     assert_ne!(english.1, chinese.1);
@@ -196,7 +196,7 @@ fn a_catalogue_that_goes_is_missed_and_comes_back() {
 async fn a_server_does_not_start_with_what_is_no_catalogue() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let text = folder.path().join("level.txt");
-    fs::write(&text, common::LEVEL).expect("it can be written");
+    fs::write(&text, server::LEVEL).expect("it can be written");
     let nothing = folder.path().join("nothing.db");
     for file in [&text, &nothing] {
         let name = file.display().to_string();
@@ -211,7 +211,7 @@ async fn a_server_does_not_start_with_what_is_no_catalogue() {
 const GZIP: &str = "accept-encoding: gzip, deflate, br\r\n";
 
 /// The addresses that the page names, which have a hash of what they hold.
-fn named_by_the_page(house: &House) -> Vec<(String, &'static str)> {
+fn named_by_the_page(house: &TestServer) -> Vec<(String, &'static str)> {
     let page = house.get("/");
     let addresses = page.text().split('"').filter(|text| text.starts_with('/'));
     let known = addresses.map(|address| {
@@ -227,7 +227,7 @@ fn named_by_the_page(house: &House) -> Vec<(String, &'static str)> {
     known.collect()
 }
 
-fn everything(house: &House) -> Vec<(String, &'static str)> {
+fn everything(house: &TestServer) -> Vec<(String, &'static str)> {
     let mut all = named_by_the_page(house);
     let others = [
         ("/", "text/html; charset=utf-8"),
@@ -250,7 +250,7 @@ fn length(answer: &Answer) -> usize {
 
 #[test]
 fn each_is_sent_plain_or_compressed() {
-    let house = House::open("");
+    let house = TestServer::open("");
     for (path, kind) in everything(&house) {
         let plain = house.get(&path);
         let gzip = house.request("GET", &path, GZIP, b"");
@@ -277,7 +277,7 @@ fn each_is_sent_plain_or_compressed() {
 
 #[test]
 fn a_client_that_refuses_gzip_gets_it_plain() {
-    let house = House::open("");
+    let house = TestServer::open("");
     for refusal in ["gzip;q=0", "identity", "br, *;q=0", "gzip;q=0, *;q=1"] {
         let headers = format!("accept-encoding: {refusal}\r\n");
         let answer = house.request("GET", "/api/v1/games", &headers, b"");
@@ -288,7 +288,7 @@ fn a_client_that_refuses_gzip_gets_it_plain() {
 
 #[test]
 fn what_a_client_has_is_not_sent_again() {
-    let house = House::open("");
+    let house = TestServer::open("");
     for (path, _) in everything(&house) {
         let plain = house.get(&path);
         let gzip = house.request("GET", &path, GZIP, b"");
@@ -317,7 +317,7 @@ fn what_a_client_has_is_not_sent_again() {
 
 #[test]
 fn only_what_is_named_by_its_hash_is_kept_without_a_question() {
-    let house = House::open("");
+    let house = TestServer::open("");
     let immutable = "public, max-age=31536000, immutable";
     let named = named_by_the_page(&house);
     assert_eq!(named.len(), 5, "{named:?}");

@@ -1,12 +1,14 @@
 //! Many levels at a time are told as one after another, whatever is wrong among them.
 
+use std::sync::atomic::AtomicUsize;
+
 use clap::Parser as _;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use crate::args::{Ask, SolveArgs};
-use crate::desk::Nobody;
-use crate::ended::{Complaint, Exit, Failure};
+use super::*;
+use crate::args::Ask;
+use crate::host::TestHost;
 use crate::solve;
 
 const SEED: u64 = 1_000_000;
@@ -25,12 +27,12 @@ fn lines(out: &[u8]) -> Vec<Value> {
 /// What `solve` says about some texts.
 fn solved(words: &str, texts: &[(&'static str, &[u8])]) -> (Result<Exit, Failure>, Vec<Value>) {
     let texts = texts.iter().map(|(name, bytes)| (*name, bytes.to_vec()));
-    let mut desk = Nobody {
+    let mut host = TestHost {
         texts: texts.collect(),
         is_stopped: false,
     };
     let mut out = Vec::new();
-    let ended = solve::run(&SolveArgs::typed(words), &mut desk, &mut out);
+    let ended = solve::run(&SolveArgs::typed(words), &mut host, &mut out);
     (ended, lines(&out))
 }
 
@@ -126,14 +128,14 @@ fn alone(level: &str, lines_before: usize) -> Option<Value> {
     let moved = |line: usize| line - GOOD.lines().count() + lines_before;
     match ended {
         Ok(_) => lines.into_iter().nth(1),
-        Err(Failure::BadInput(complaints)) => match complaints.as_slice() {
-            [Complaint::Text { error, .. }] => Some(json!({"error": {
+        Err(Failure::BadInput(diagnostics)) => match diagnostics.as_slice() {
+            [Diagnostic::Text { error, .. }] => Some(json!({"error": {
                 "message": error.message,
                 "line": moved(error.line),
                 "column": error.column,
                 "advice": error.advice,
             }})),
-            complaints => panic!("{complaints:?}"),
+            diagnostics => panic!("{diagnostics:?}"),
         },
         Err(failure) => panic!("{failure:?}"),
     }
@@ -206,11 +208,11 @@ fn lines_are_those_of_json() {
     }
     let args = SolveArgs::typed("solve --jobs 2 many.txt");
     let mut out = Vec::new();
-    let mut desk = Nobody {
+    let mut host = TestHost {
         texts: vec![("many.txt", b"game: snake\n\n1@\n".to_vec())],
         is_stopped: false,
     };
-    solve::run(&args, &mut desk, &mut out).expect("it is right");
+    solve::run(&args, &mut host, &mut out).expect("it is right");
     let line = String::from_utf8(out).expect("JSON is text");
     let begin = r#"{"name":"many.txt","game":"snake","title":null,"verdict":"fewest","#;
     assert!(line.starts_with(begin), "{line}");
@@ -253,16 +255,16 @@ fn texts_stand_for_themselves() {
 
 #[test]
 fn who_stops_has_stopped() {
-    let mut desk = Nobody {
+    let mut host = TestHost {
         texts: vec![("bad.txt", b"game: snake\n".to_vec())],
         is_stopped: true,
     };
     let args = SolveArgs::typed("solve --jobs 2 bad.txt");
-    let ended = solve::run(&args, &mut desk, &mut Vec::new());
+    let ended = solve::run(&args, &mut host, &mut Vec::new());
     assert!(matches!(ended, Ok(Exit::Interrupted)));
     let ended = solve::run(
         &SolveArgs::typed("solve --jobs 2"),
-        &mut desk,
+        &mut host,
         &mut Vec::new(),
     );
     assert!(matches!(ended, Err(Failure::NoInput)));
@@ -292,4 +294,143 @@ fn what_contradicts_several_jobs_is_refused() {
         SolveArgs::typed("solve --json --jobs 1024").jobs,
         std::num::NonZeroUsize::new(1024)
     );
+}
+
+/// A part of a share that says these lines.
+fn part(share: usize, lines: &[u8], is_last: bool) -> Made {
+    Made {
+        share,
+        is_last,
+        lines: lines.to_vec(),
+        ..Made::default()
+    }
+}
+
+/// What is written of the results, and whether that is all.
+fn written(queue: &ShareQueue, results: &Receiver<Made>) -> (String, bool) {
+    let mut lines = Vec::new();
+    let write = &mut |made: Option<&Made>| {
+        lines.extend(made.into_iter().flat_map(|made| made.lines.clone()));
+        Ok(())
+    };
+    let is_complete = write_in_order(queue, results, write, &mut |_| ControlFlow::Continue(()));
+    let is_complete = is_complete.expect("it can be written");
+    (String::from_utf8(lines).expect("letters"), is_complete)
+}
+
+/// Lines come in the order of the shares, whoever is the first; and while one share takes long,
+/// what the others make does not pile up.
+#[test]
+fn what_waits_is_in_order_and_bounded() {
+    const SHARES: usize = 1000;
+    let queue = ShareQueue::new(SHARES, 40);
+    let (slowest, made) = (AtomicBool::new(false), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..4 {
+            let (queue, slowest, made, sender) = (&queue, &slowest, &made, sender.clone());
+            scope.spawn(move || {
+                while let Some(share) = queue.take() {
+                    while share == 0 && !slowest.load(Ordering::Relaxed) {
+                        thread::yield_now();
+                    }
+                    let lines = format!("{share:03}\n").into_bytes();
+                    made.fetch_add(lines.len(), Ordering::Relaxed);
+                    queue.hold(lines.len());
+                    let (first, second) = lines.split_at(2);
+                    for part in [part(share, first, false), part(share, second, true)] {
+                        sender.send(part).expect("somebody writes");
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Three threads make 4 bytes each after it is full, at the most.
+        while made.load(Ordering::Relaxed) < 40 {
+            thread::yield_now();
+        }
+        thread::sleep(BETWEEN_LOOKS);
+        assert!(made.load(Ordering::Relaxed) <= 40 + 3 * 4);
+        slowest.store(true, Ordering::Relaxed);
+        let expected: String = (0..SHARES).map(|share| format!("{share:03}\n")).collect();
+        assert_eq!(written(&queue, &results), (expected, true));
+    });
+}
+
+#[test]
+fn a_thread_that_is_lost_ends_it() {
+    let queue = ShareQueue::new(3, MOST_WAITING);
+    let (sender, results) = mpsc::channel();
+    assert_eq!((queue.take(), queue.take()), (Some(0), Some(1)));
+    queue.hold(2);
+    for part in [part(1, b"b", false), part(0, b"a", true)] {
+        sender.send(part).expect("it is read");
+    }
+    drop(sender);
+    assert_eq!(written(&queue, &results), ("ab".to_string(), false));
+}
+
+#[test]
+fn no_thread_waits_in_vain() {
+    let queue = ShareQueue::new(3, 1);
+    assert_eq!(queue.take(), Some(0));
+    queue.hold(1);
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| queue.take());
+        queue.stop();
+        assert_eq!(waiting.join().expect("it ends"), None);
+    });
+}
+
+/// A batch of one share, which has no levels yet.
+fn one_share() -> Batch<'static> {
+    Batch {
+        limits: Limits::default(),
+        whole: false,
+        is_kept: false,
+        game: None,
+        queue: ShareQueue::new(1, MOST_WAITING),
+        shares: vec![Share {
+            text: "many.txt",
+            number: Some(8),
+            work: Work::Levels(Vec::new()),
+        }],
+    }
+}
+
+fn rubbish(_: &mut BatchWorker) -> Outcome {
+    Err(("rubbish".to_string().into(), Exit::Unreadable))
+}
+
+#[test]
+fn a_level_that_breaks_is_reported_and_the_next_is_solved() {
+    let batch = one_share();
+    let (sender, results) = mpsc::channel();
+    let mut worker = BatchWorker::new(&batch, &sender, 0);
+    assert!(worker.put(|_| panic!("as it must")).is_continue());
+    assert!(worker.put(rubbish).is_continue());
+    worker.send(true);
+    let made = results.recv().expect("there are lines");
+    assert_eq!((made.sum.done, made.sum.errors), (2, 2));
+    assert_eq!((made.sum.worst, made.is_last), (Exit::Broken, true));
+    let lines = str::from_utf8(&made.lines).expect("JSON is text").lines();
+    let read = |line| serde_json::from_str(line).expect(line);
+    let lines: Vec<Value> = lines.map(read).collect();
+    assert_eq!(lines[0]["name"], "many.txt#8");
+    assert!(lines[0]["error"]["message"].is_string());
+    let next = json!({"name": "many.txt#9", "error": {"message": "rubbish"}});
+    assert_eq!(lines[1..], [next]);
+}
+
+#[test]
+fn lines_that_are_done_do_not_wait_for_the_rest_of_the_share() {
+    let batch = one_share();
+    let (sender, results) = mpsc::channel();
+    let mut worker = BatchWorker::new(&batch, &sender, 0);
+    assert!(worker.put(rubbish).is_continue());
+    assert!(results.try_recv().is_err(), "not each by itself");
+    thread::sleep(2 * BETWEEN_LOOKS);
+    assert!(worker.look().is_continue());
+    let made = results.try_recv().expect("it has waited long enough");
+    assert_eq!((made.sum.done, made.is_last), (1, false));
 }
