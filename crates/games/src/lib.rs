@@ -72,7 +72,7 @@ mod tests;
 pub mod view;
 
 #[cfg(test)]
-use tests::{contract, edits, oracle, ram};
+use tests::{contract, edits, oracle};
 
 // The former names of what is merged.
 pub use format as judge;

@@ -416,7 +416,12 @@ impl<'a> Targets<'a> {
             self.against(wanted, 1.25, (scale::GAME, name), (scale::ONE, scale::TWO));
         }
         let wanted = format!("{CURLING}: at most 6 times slower on the disk");
-        self.at_most(wanted, 6.0, (scale::GAME, CURLING), (scale::DISK, scale::TWO));
+        self.at_most(
+            wanted,
+            6.0,
+            (scale::GAME, CURLING),
+            (scale::DISK, scale::TWO),
+        );
     }
 
     fn processes(&mut self) {

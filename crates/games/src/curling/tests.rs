@@ -13,10 +13,10 @@ use crate::grid::{Direction, Grid};
 use crate::level::Level;
 use crate::oracle;
 use crate::oracle::{Judged, OrShow as _, Solve as _, Truth, judge, reached};
-use fewest_search_testing::ram::Ram;
 use crate::scan::Scanner;
 use crate::solve;
 use crate::source::Source;
+use fewest_search_testing::ram::Ram;
 
 const SEED: u64 = 3009;
 const THROWS: [(&str, i32, i32); 4] = [("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)];
@@ -513,7 +513,13 @@ fn a_search_whose_memory_is_used_up_goes_on_on_the_disk() {
     assert_eq!(in_memory.plan.kernel, "layers");
     let too_little = SearchOptions::new().memory(in_memory.stats.bytes - 1);
     let gave_up = kernel::solve(&board, &mut SearchContext::new(&too_little));
-    assert!(matches!(gave_up.verdict, Verdict::GaveUp { limit: Limit::Memory, .. }));
+    assert!(matches!(
+        gave_up.verdict,
+        Verdict::GaveUp {
+            limit: Limit::Memory,
+            ..
+        }
+    ));
     let disk = Ram::default();
     let scratch = disk.scratch();
     let options = SearchOptions::new().scratch(&scratch);
