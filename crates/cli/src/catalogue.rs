@@ -11,7 +11,7 @@ use clap::{Subcommand, ValueEnum, ValueHint};
 use fewest_catalogue::{Entry, Filter, Listed};
 use fewest_games::advise::Outcome;
 use fewest_games::builtin::{self, AnyLevel};
-use fewest_games::judge;
+use fewest_games::format;
 use fewest_search::disk::Scratch;
 use fewest_search::{SearchContext, SearchOptions, Verdict};
 use fewest_verbs::args::{LevelArgs, LimitArgs, ProgressMode};
@@ -265,7 +265,7 @@ pub fn export(args: &CatalogueExportArgs, out: &mut dyn Write) -> Result<Exit, F
                 }
                 Ok(())
             })?;
-            let input = judge::input(levels.iter());
+            let input = format::input(levels.iter());
             out.write_all(input.map_err(Failure::plain)?.as_bytes())?;
             if left_out > 0 {
                 tell(&say!("levels left out: {number}", number = count(left_out)));

@@ -17,7 +17,7 @@ use fewest_games::answer::Answer;
 use fewest_games::builtin::AnyLevel;
 use fewest_games::making::generate::{Attempt, Found, GenerateAsk, Unmade};
 use fewest_games::making::recipe::{PROGRAM, USUAL_LIMITS, words};
-use fewest_games::making::unguessed::Reasoning;
+use fewest_games::making::wanted::Reasoning;
 use fewest_search::{Limits, SearchOptions};
 use fewest_verbs::args::{LevelArgs, LimitArgs, ProgressMode};
 use fewest_verbs::levels::{self, Entry, Purpose};

@@ -74,10 +74,6 @@ pub mod view;
 #[cfg(test)]
 use tests::{contract, edits, oracle};
 
-// The former names of what is merged.
-pub use format as judge;
-pub use review as hint;
-
 /// The example of the README runs as it stands there.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -6,8 +6,8 @@ use std::io::Write;
 
 use fewest_games::answer::HintAnswer;
 use fewest_games::game::{MoveName, Standing};
-use fewest_games::hint::Hint;
 use fewest_games::odds::{NoOdds, Odds, OddsAsk, OddsLine};
+use fewest_games::review::Hint;
 use fewest_search::{Limit, Verdict};
 use fewest_words::{key, of, say};
 use serde_json::Value;

@@ -28,8 +28,8 @@ mod values;
 use std::io::Write;
 
 use fewest_games::builtin::AnyLevel;
+use fewest_games::format::JudgeError;
 use fewest_games::game::MoveName;
-use fewest_games::judge::JudgeError;
 use fewest_games::solve::Disagreement;
 use fewest_games::source::Source;
 use fewest_search::{Limit, Limits, SearchContext, Verdict, Watch};

@@ -17,11 +17,11 @@ use fewest_search::{Puzzle, SearchOptions, Space};
 use fewest_words::say;
 
 use crate::edit::Editor;
+use crate::format::{Judge, answer_fewest};
 use crate::game::{Game, Kernel, MoveText as _, Standing};
 use crate::grid::{Direction, Grid, Square};
 use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, ToolKind, Unit};
-use crate::judge::{Judge, answer_fewest};
-use crate::making::amounts::Amount;
+use crate::making::frame::Amount;
 use crate::making::make::Generator;
 use crate::puzzle::{AnyPuzzle, Placed};
 use crate::rows::BoardText;

@@ -10,11 +10,11 @@ use super::{Board, Jumps, laid};
 use crate::edit::{Change, Edit, Editor};
 use crate::game::{Game as _, Standing};
 use crate::making::chance::Chance;
-use crate::making::dice::Dice;
-use crate::making::farthest::{Farthest, NoStarts, distances};
 use crate::making::frame::{Frame, NoFrame};
+use crate::making::hardest::{Farthest, NoStarts, distances};
+use crate::making::make::Subsets;
 use crate::making::make::{Generator, Numbered};
-use crate::making::subsets::Subsets;
+use crate::making::wanted::Dice;
 
 /// Makes and changes boards.
 pub struct Maker;

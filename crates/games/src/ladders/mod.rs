@@ -25,11 +25,11 @@ use fewest_search::{Puzzle, SearchContext, SearchOptions, Space};
 use fewest_words::say;
 
 use crate::edit::Editor;
+use crate::format::{Judge, answer_fewest};
 use crate::game::{Game, Kernel, MoveName, MoveText, Standing};
 use crate::grid::{Grid, Square};
 use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, ToolKind, Unit};
-use crate::judge::{Judge, answer_fewest};
-use crate::making::amounts::Amount;
+use crate::making::frame::Amount;
 use crate::making::make::Generator;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::puzzle::{AnyPuzzle, Placed};

@@ -18,7 +18,7 @@ use super::Board;
 use super::chain::{Chain, Fate};
 use super::tell::{Asked, Figure, Findings, Rolls};
 use super::{exact, tell};
-use crate::making::dice::Dice;
+use crate::making::wanted::Dice;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 
 /// Boards for which fractions are more work than this have no odds. It is some minutes.

@@ -15,14 +15,3 @@ pub mod recipe;
 #[cfg(test)]
 mod tests;
 pub mod wanted;
-
-pub(crate) use make::shift;
-
-// The former names of what is merged.
-pub use frame as amounts;
-pub use hardest as farthest;
-pub use hardest as top;
-pub use make as subsets;
-pub use make as turns;
-pub use wanted as dice;
-pub use wanted as unguessed;

@@ -11,13 +11,13 @@ use crate::edit::{Change, Edit, Editor, LeftOut};
 use crate::game::Game as _;
 use crate::grid::{Grid, Square};
 use crate::making::chance::Chance;
-use crate::making::farthest::{Farthest, NoStarts};
 use crate::making::frame::{Frame, NoFrame};
+use crate::making::hardest::{Farthest, NoStarts};
+use crate::making::make::Subsets;
+use crate::making::make::Turn;
+use crate::making::make::shift;
 use crate::making::make::{Generator, Numbered};
-use crate::making::shift;
-use crate::making::subsets::Subsets;
-use crate::making::turns::Turn;
-use crate::making::unguessed::{Draw, Drawn, Reasoning};
+use crate::making::wanted::{Draw, Drawn, Reasoning};
 use crate::solve::search;
 
 /// Makes and changes boards.

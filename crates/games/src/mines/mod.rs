@@ -38,7 +38,7 @@ use crate::game::MoveText;
 use crate::grid::{Grid, Place, Square};
 use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, Unit, Veil};
 use crate::level_text::Note;
-use crate::making::amounts::Amount;
+use crate::making::frame::Amount;
 use crate::source::{TextError, digits};
 use crate::view::{Ground, Piece};
 

@@ -10,12 +10,12 @@ use super::{Board, Maze};
 use crate::edit::{Change, Edit, Editor};
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
-use crate::making::farthest::{Farthest, NoStarts, distances};
 use crate::making::frame::{Frame, NoFrame};
+use crate::making::hardest::{Farthest, NoStarts, distances};
+use crate::making::make::Subsets;
+use crate::making::make::Turn;
+use crate::making::make::shift;
 use crate::making::make::{Generator, Numbered};
-use crate::making::shift;
-use crate::making::subsets::Subsets;
-use crate::making::turns::Turn;
 
 /// Makes and changes boards.
 pub struct Maker;

@@ -13,8 +13,8 @@ use crate::game::Game as _;
 use crate::level::Level;
 use crate::oracle;
 use crate::oracle::{Judged, Solve as _, Truth, judge, within};
-use fewest_search_testing::ram::Ram;
 use crate::solve::plan;
+use fewest_search_testing::ram::Ram;
 
 #[test]
 fn random_mazes_agree_with_the_oracle() {

@@ -9,10 +9,10 @@ use super::{BLOCK, Board, LABELS, WALL_BELOW, WALL_RIGHT};
 use crate::edit::{Change, Edit, Editor};
 use crate::grid::{Grid, Square};
 use crate::making::chance::Chance;
-use crate::making::farthest::{Farthest, NoStarts, each_start};
 use crate::making::frame::{Frame, NoFrame};
+use crate::making::hardest::{Farthest, NoStarts, each_start};
 use crate::making::make::Generator;
-use crate::making::turns::Turn;
+use crate::making::make::Turn;
 use crate::view::{Edge, Side};
 
 /// Makes and changes boards.

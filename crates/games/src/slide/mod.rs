@@ -21,7 +21,7 @@ use crate::edit::Editor;
 use crate::game::{Game, Kernel, MoveName, MoveText, Standing};
 use crate::grid::{Direction, Grid, Square};
 use crate::info::{Blank, Info, OptionInfo, Options, Palette, Play, Tool, ToolKind, Unit};
-use crate::making::amounts::Amount;
+use crate::making::frame::Amount;
 use crate::making::make::Generator;
 use crate::puzzle::AnyPuzzle;
 use crate::rows::BoardText;

@@ -12,9 +12,9 @@ use super::make::{Placements, lengths, most_moves};
 use crate::grid::{Direction, Square};
 use crate::making::frame::Frame;
 use crate::making::hardest::Sweep;
-use crate::making::subsets::Subsets;
-use crate::making::top::Top;
-use crate::making::turns::Turn;
+use crate::making::hardest::Top;
+use crate::making::make::Subsets;
+use crate::making::make::Turn;
 
 /// The way through all layouts of the walls.
 pub struct Layouts<'a> {
