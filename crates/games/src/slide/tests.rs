@@ -291,14 +291,14 @@ fn every_board_of_four_squares_agrees() {
                     }
                     let others = other.map(|spot| ('z', spot));
                     rink.robots = [('0', first)].into_iter().chain(others).collect();
-                    rink.passing = set % 2 == 1;
+                    rink.passing = set.count_ones() % 2 == 1;
                     rink.agrees();
                     boards += 1;
                 }
             }
         }
     }
-    assert_eq!(boards, 4_096);
+    assert_eq!(boards, 3_584);
 }
 
 /// With many robots a state takes several words, in the kernel and as a key.
