@@ -11,7 +11,7 @@ use fewest_draw::{Format, Heat, Scene, Theme, raster};
 use fewest_games::builtin::{self, AnyLevel, AnySession, GAMES};
 use fewest_games::grid::Grid;
 use fewest_games::source::Source;
-use fewest_games::view::{Ground, Link, Piece, Rgb, Role, Sprite, Tile, Trace, View};
+use fewest_games::view::{Edge, Ground, Link, Piece, Rgb, Role, Side, Sprite, Tile, Trace, View};
 use resvg::usvg::roxmltree::{Document, Node};
 
 const THEMES: [Theme; 2] = [Theme::LIGHT, Theme::DARK];
@@ -355,6 +355,26 @@ fn pictured() -> View {
         sprites: vec![bricks, frame].into(),
         ..View::new(Grid::new(3, vec![tile(&[0, 1]), tile(&[]), tile(&[0])]))
     }
+}
+
+#[test]
+fn walls_between_squares_are_lines() {
+    let mut view = View::new(Grid::new(2, vec![Tile::new(".", Role::Plain); 4]));
+    let edge = |square, side| Edge { square, side };
+    view.edges = vec![edge(0, Side::Right), edge(1, Side::Down)];
+    // A board whose squares are small is only sketched.
+    for size in [40, 4] {
+        let svg = Scene::new(&view).svg(&Theme::LIGHT, size);
+        let line = svg.lines().find(|line| line.contains("class=\"edge\""));
+        let line = line.expect("the walls are drawn");
+        assert!(line.contains("d=\"M40 0v40M40 40h40\""), "{line}");
+        assert!(svg.contains(", wall between squares 2"), "{svg}");
+    }
+    let named = Tile::new("7", Role::Other).with(Piece::Stone).labelled("7");
+    let svg = Scene::new(&View::new(Grid::new(1, vec![named]))).svg(&Theme::LIGHT, 40);
+    let stone = svg.find("href=\"#stone\"").expect("a stone");
+    let name = svg.find("class=\"name\"").expect("its name");
+    assert!(stone < name, "the name is on top of the piece");
 }
 
 #[test]

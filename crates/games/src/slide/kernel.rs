@@ -84,6 +84,9 @@ struct Bound {
     arrival: Vec<[u8; 4]>,
     /// For each square of another robot, the fewest moves to where it stops robot 0.
     support: Vec<[u8; 4]>,
+    /// By the direction of the last move, zero where robot 0 needs no other to stop it on the target,
+    /// and [`NEVER`] where it does.
+    unaided: [u8; 4],
 }
 
 /// No number of moves is enough.
@@ -101,6 +104,7 @@ impl Bound {
             target: board.target,
             arrival: ctx.budget.filled(squares, [NEVER; 4])?,
             support: ctx.budget.filled(squares, [0; 4])?,
+            unaided: [0; 4],
         };
         for direction in Direction::ALL {
             let column = direction as usize;
@@ -113,6 +117,7 @@ impl Bound {
             })?;
             if !board.passing && board.is_open(board.target, direction) {
                 bound.support.iter_mut().for_each(|it| it[column] = NEVER);
+                bound.unaided[column] = NEVER;
                 let behind = board.ice.step(board.target, direction);
                 let behind = vec![behind.expect("it is open")];
                 spread(board, behind, 0, ctx, |square, moves| {
@@ -130,7 +135,7 @@ impl Bound {
         if robots[0] == self.target {
             return 0;
         }
-        let mut nearest = [NEVER; 4];
+        let mut nearest = self.unaided;
         for &robot in &robots[1..] {
             let support = self.support[robot as usize];
             for (nearest, support) in nearest.iter_mut().zip(support) {

@@ -291,14 +291,14 @@ fn every_board_of_four_squares_agrees() {
                     }
                     let others = other.map(|spot| ('z', spot));
                     rink.robots = [('0', first)].into_iter().chain(others).collect();
-                    rink.passing = set % 2 == 1;
+                    rink.passing = set.count_ones() % 2 == 1;
                     rink.agrees();
                     boards += 1;
                 }
             }
         }
     }
-    assert_eq!(boards, 4_096);
+    assert_eq!(boards, 3_584);
 }
 
 /// With many robots a state takes several words, in the kernel and as a key.
@@ -497,9 +497,9 @@ fn faulty_boards_are_refused() {
         ("game: slide\ntarget: 0,0\n\n0.G\n", (2, 9)),
         ("game: slide\ntarget: 0,1\n\n0#.\n", (2, 9)),
         ("game: slide\ntarget: 1,0\n\n0#.\n", (2, 9)),
-        ("game: slide\nedges: 0,1R 0,2R\n\n0.G\n", (2, 14)),
+        ("game: slide\nedges: 0,1R 0,2R\n\n0.G\n", (2, 13)),
         ("game: slide\nedges: 0,1D\n\n0.G\n", (2, 8)),
-        ("game: slide\nedges: 0,1R 0,1R\n\n0.G\n", (2, 14)),
+        ("game: slide\nedges: 0,1R 0,1R\n\n0.G\n", (2, 13)),
         ("game: slide\nedges: 0,0L\n\n0.G\n", (2, 8)),
         ("game: slide\nedges: x\n\n0.G\n", (2, 8)),
         ("game: slide\npassing: perhaps\n\n0.G\n", (2, 10)),

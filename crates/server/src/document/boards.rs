@@ -278,7 +278,7 @@ pub struct Game {
     /// A small level text with its solution, as a picture of the rules. Where squares are covered,
     /// its first move opens some numbers.
     example: String,
-    judge: String,
+    judge: Option<String>,
     /// The judge's word for a board that cannot be won.
     judge_no: String,
     /// What stands after the last case of the judge's input.

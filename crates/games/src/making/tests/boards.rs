@@ -254,6 +254,66 @@ mod snake {
     }
 }
 
+mod slide {
+    use super::*;
+    use crate::slide::Board;
+
+    #[test]
+    fn boards() {
+        images_are_alike::<Board>(&(1, 2, &[]));
+        images_are_alike::<Board>(&(3, 4, &[("robots", "0..2")]));
+        images_are_alike::<Board>(&(2, 5, &[("robots", "3"), ("passing", "yes")]));
+    }
+
+    /// Robot 0 begins wherever nothing else is.
+    #[test]
+    fn farthest() {
+        let frame = Frame::<Board>::new(&ask(&(4, 4, &[("robots", "1")])), Unasked::All);
+        let frame = frame.expect("boards");
+        let mut chance = Chance::new(10);
+        for _ in 0..40 {
+            let Some(board) = Board::generator().random(&frame, &mut chance) else {
+                continue;
+            };
+            let farthest = farthest_of(&board).expect("no limit");
+            assert!(farthest.par >= par(&board), "{}", text(&board));
+            for start in &farthest.boards {
+                assert_eq!(par(start), farthest.par, "{}", text(start));
+            }
+        }
+    }
+
+    /// What is asked for is there, however often a board is changed.
+    #[test]
+    fn amounts() {
+        let asked: Asked = (
+            4,
+            5,
+            &[("robots", "1..3"), ("blocks", "2..4"), ("edges", "3")],
+        );
+        let frame = Frame::<Board>::new(&ask(&asked), Unasked::All).expect("boards");
+        let mut chance = Chance::new(11);
+        let mut board = Board::generator().random(&frame, &mut chance);
+        for _ in 0..2_000 {
+            let now = board.expect("a board");
+            let view = now.view(&now.start());
+            let count = |what: &dyn Fn(&crate::view::Tile) -> bool| {
+                view.tiles
+                    .squares()
+                    .iter()
+                    .filter(|tile| what(tile))
+                    .count()
+            };
+            let others = count(&|tile| tile.role == crate::view::Role::Other);
+            let blocks = count(&|tile| tile.role == crate::view::Role::Wall);
+            assert!((1..=3).contains(&others) && (2..=4).contains(&blocks));
+            assert_eq!(view.edges.len(), 3, "{}", text(&now));
+            let changed = Board::generator().changed(&now, &frame, &mut chance);
+            board = Some(changed.unwrap_or(now));
+        }
+    }
+}
+
 mod portals {
     use super::*;
     use crate::portals::Board;

@@ -296,6 +296,13 @@ fn portals() {
 }
 
 #[test]
+fn slide() {
+    type B = crate::slide::Board;
+    levels_have_what_is_asked::<B>(&(5, 5, &[("robots", "0")]), &of_par(5, 6));
+    levels_have_what_is_asked::<B>(&(6, 6, &[("robots", "1")]), &of_par(6, 8));
+}
+
+#[test]
 fn threads_do_not_matter() {
     type B = crate::curling::Board;
     let ask = wants(&(5, 5, &[]), &of_par(6, 6), 77);
