@@ -53,21 +53,28 @@ pub struct Work {
 }
 
 /// Why a cluster did not finish its work.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
     /// The process with this index cannot be started on this machine.
+    #[error("{}", say!("process {number} cannot be started: {why}", number = .0, why = .1))]
     NotStarted(usize, StartError),
     /// A worker cannot be reached, or its handshake failed.
+    #[error("{0}")]
     Unreachable(UnreachableWorker),
     /// None of the workers can be reached.
+    #[error("{}", say!("no worker can be reached"))]
     NoWorker,
     /// The worker with this index cannot make the search.
+    #[error("{}", say!("worker {number} cannot search: {why}", number = .0, why = .1))]
     CannotSearch(usize, SearchError),
     /// The workers report different results.
+    #[error("{}", say!("the workers do not agree on what they found"))]
     Disagreement,
     /// The system has no random numbers: what it reported.
+    #[error("{0}")]
     NoRandomness(String),
     /// A worker was lost, and there are no restarts left.
+    #[error("{0}")]
     Lost(LostWorker),
 }
 
@@ -132,26 +139,6 @@ pub enum ClusterEvent {
     /// A worker was lost, and the others do its work.
     Lost(LostWorker),
 }
-
-impl fmt::Display for ClusterError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&match self {
-            ClusterError::NotStarted(number, why) => {
-                say!("process {number} cannot be started: {why}", number, why)
-            }
-            ClusterError::Unreachable(worker) => worker.to_string(),
-            ClusterError::NoWorker => say!("no worker can be reached"),
-            ClusterError::CannotSearch(number, why) => {
-                say!("worker {number} cannot search: {why}", number, why)
-            }
-            ClusterError::Disagreement => say!("the workers do not agree on what they found"),
-            ClusterError::NoRandomness(error) => error.clone(),
-            ClusterError::Lost(lost) => lost.to_string(),
-        })
-    }
-}
-
-impl std::error::Error for ClusterError {}
 
 impl fmt::Display for UnreachableWorker {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

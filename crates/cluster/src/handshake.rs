@@ -12,7 +12,6 @@
 //! in another handshake and in the other direction. The handshake keeps strangers out. It does not
 //! encrypt what follows: a cluster belongs on a trusted network.
 
-use std::error::Error;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
@@ -53,11 +52,13 @@ const LONGEST_TOKEN: usize = 4096;
 pub struct Token(Vec<u8>);
 
 /// Why there is no token.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TokenError {
     /// No file is named and the variable is not set.
+    #[error("{}", say!("a cluster needs a token: name a file with --token-file, or set {variable}", variable = TOKEN_VARIABLE))]
     Missing,
     /// The file cannot be read.
+    #[error("{}", say!("the token cannot be read from {name}: {error}", name = file, error))]
     Unreadable {
         /// The file.
         file: String,
@@ -65,11 +66,13 @@ pub enum TokenError {
         error: io::Error,
     },
     /// Other users may read or write the file.
+    #[error("{}", say!("others can read the token in {name}: make it yours alone with chmod 600 {name}", name = file))]
     NotPrivate {
         /// The file.
         file: String,
     },
     /// It has too few or too many bytes.
+    #[error("{}", say!("the token in {name} must have {shortest} to {longest} bytes", name, shortest = SHORTEST_TOKEN, longest = LONGEST_TOKEN))]
     BadLength {
         /// The file or the variable.
         name: String,
@@ -157,34 +160,6 @@ impl fmt::Debug for Token {
         f.write_str("Token(…)")
     }
 }
-
-impl fmt::Display for TokenError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&match self {
-            TokenError::Missing => say!(
-                "a cluster needs a token: name a file with --token-file, or set {variable}",
-                variable = TOKEN_VARIABLE
-            ),
-            TokenError::Unreadable { file, error } => say!(
-                "the token cannot be read from {name}: {error}",
-                name = file,
-                error
-            ),
-            TokenError::NotPrivate { file } => say!(
-                "others can read the token in {name}: make it yours alone with chmod 600 {name}",
-                name = file
-            ),
-            TokenError::BadLength { name } => say!(
-                "the token in {name} must have {shortest} to {longest} bytes",
-                name,
-                shortest = SHORTEST_TOKEN,
-                longest = LONGEST_TOKEN
-            ),
-        })
-    }
-}
-
-impl Error for TokenError {}
 
 #[cfg(unix)]
 fn is_open_to_others(file: &File) -> io::Result<bool> {
@@ -279,11 +254,13 @@ impl fmt::Display for SessionKind {
 }
 
 /// Why a handshake failed. Both sides get the same error.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum HandshakeError {
     /// The other side does not know the token.
+    #[error("{}", say!("the other side has another token"))]
     WrongToken,
     /// The other side is another build.
+    #[error("{}", say!("the other side is another build: {theirs}, and this is {ours}", theirs, ours))]
     OtherBuild {
         /// The version of this build.
         ours: String,
@@ -291,21 +268,27 @@ pub enum HandshakeError {
         theirs: String,
     },
     /// The other side does not speak the protocol of a cluster.
+    #[error("{}", say!("the other side is no process of a fewest cluster"))]
     OtherProtocol,
     /// The acceptor knows the caller, but cannot do what it came for.
+    #[error("{0}")]
     Denied(Denial),
     /// The connection broke, or the time was up.
-    Connection(ConnectionError),
+    #[error("{0}")]
+    Connection(#[from] ConnectionError),
 }
 
 /// Why an acceptor cannot do what a caller came for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Denial {
     /// It has a leader already.
+    #[error("{}", say!("the worker is busy with another search"))]
     Busy,
     /// It searches something else.
+    #[error("{}", say!("the worker searches another level"))]
     OtherSearch,
     /// It does not know that run, or the run is over.
+    #[error("{}", say!("the worker knows of no such search"))]
     UnknownRun,
 }
 
@@ -349,38 +332,6 @@ impl From<io::Error> for HandshakeError {
         HandshakeError::Connection(error.into())
     }
 }
-
-impl From<ConnectionError> for HandshakeError {
-    fn from(error: ConnectionError) -> Self {
-        HandshakeError::Connection(error)
-    }
-}
-
-impl fmt::Display for HandshakeError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&match self {
-            HandshakeError::WrongToken => say!("the other side has another token"),
-            HandshakeError::OtherBuild { ours, theirs } => say!(
-                "the other side is another build: {theirs}, and this is {ours}",
-                theirs,
-                ours
-            ),
-            HandshakeError::OtherProtocol => {
-                say!("the other side is no process of a fewest cluster")
-            }
-            HandshakeError::Denied(Denial::Busy) => say!("the worker is busy with another search"),
-            HandshakeError::Denied(Denial::OtherSearch) => {
-                say!("the worker searches another level")
-            }
-            HandshakeError::Denied(Denial::UnknownRun) => {
-                say!("the worker knows of no such search")
-            }
-            HandshakeError::Connection(error) => error.to_string(),
-        })
-    }
-}
-
-impl Error for HandshakeError {}
 
 /// What a process brings to a handshake.
 #[derive(Clone, Copy, Debug)]

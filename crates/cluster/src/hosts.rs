@@ -1,7 +1,6 @@
 //! The processes of a cluster: named in a hosts file, one on each line, or started on this machine.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::io::{self, BufRead as _, BufReader};
 use std::net::{SocketAddr, SocketAddrV6};
 use std::num::NonZeroUsize;
@@ -141,21 +140,14 @@ pub fn process_folder(below: &Path, process: usize) -> PathBuf {
 }
 
 /// Why a process of this machine cannot be started.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The command does not run.
+    #[error("{0}")]
     Spawn(io::Error),
     /// It did not report its address.
+    #[error("{}", say!("it did not say where it listens"))]
     NoAddress,
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            StartError::Spawn(error) => error.fmt(f),
-            StartError::NoAddress => f.write_str(&say!("it did not say where it listens")),
-        }
-    }
 }
 
 /// The processes of a cluster on this machine. They end with their leader.

@@ -170,23 +170,28 @@ pub(crate) mod limit_fields {
 }
 
 /// Why a worker cannot make a search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum SearchError {
     /// The order does not describe a search.
+    #[error("{}", say!("the leader asks for something that makes no sense"))]
     InvalidOrder,
     /// The level cannot be searched: what its game reports.
+    #[error("{0}")]
     Level(String),
     /// Another process uses the folder.
+    #[error("{}", say!("another process works in {folder}", folder))]
     FolderInUse {
         /// The folder.
         folder: String,
     },
     /// The folder holds another search.
+    #[error("{}", say!("{folder} holds another search", folder))]
     OtherSearch {
         /// The folder.
         folder: String,
     },
     /// The folder cannot be used.
+    #[error("{}", say!("{name}: {told}", name = folder, told = error))]
     Disk {
         /// The folder.
         folder: String,
@@ -194,27 +199,6 @@ pub enum SearchError {
         error: DiskError,
     },
 }
-
-impl fmt::Display for SearchError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&match self {
-            SearchError::InvalidOrder => {
-                say!("the leader asks for something that makes no sense")
-            }
-            SearchError::Level(message) => message.clone(),
-            SearchError::FolderInUse { folder } => {
-                say!("another process works in {folder}", folder)
-            }
-            SearchError::OtherSearch { folder } => say!("{folder} holds another search", folder),
-            SearchError::Disk {
-                folder: name,
-                error: told,
-            } => say!("{name}: {told}", name, told),
-        })
-    }
-}
-
-impl std::error::Error for SearchError {}
 
 /// What went wrong with a worker's disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -256,24 +240,17 @@ impl fmt::Display for DiskError {
 }
 
 /// Why a worker broke off a search by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum WorkerFailure {
     /// It was cancelled, and no peer was lost.
+    #[error("{}", say!("the search was cut short"))]
     Cancelled,
     /// One of its threads panicked.
+    #[error("{}", say!("a worker failed"))]
     Panicked,
     /// The dataflow could not be started: what the system reported.
+    #[error("{0}")]
     NoDataflow(String),
-}
-
-impl fmt::Display for WorkerFailure {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&match self {
-            WorkerFailure::Cancelled => say!("the search was cut short"),
-            WorkerFailure::Panicked => say!("a worker failed"),
-            WorkerFailure::NoDataflow(error) => error.clone(),
-        })
-    }
 }
 
 /// A question about one level. Only the asker and the answerer know what it means.

@@ -1,7 +1,5 @@
 //! JSON messages over a control connection, each behind its length.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,17 +11,22 @@ use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
 
 /// Why a connection carries nothing more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum ConnectionError {
     /// One of the two sides closed it.
+    #[error("{}", say!("the connection was closed"))]
     Closed,
     /// The other side sent or took nothing for too long.
+    #[error("{}", say!("the other side did not answer in time"))]
     TimedOut,
     /// A message is longer than the longest that is allowed.
+    #[error("{}", say!("a message is too long"))]
     TooLong,
     /// What arrived is not a message.
+    #[error("{}", say!("a message makes no sense"))]
     Malformed,
     /// The operating system reported another error: its text.
+    #[error("{}", say!("the connection failed: {error}", error = .0))]
     Io(String),
 }
 
@@ -42,20 +45,6 @@ impl From<io::Error> for ConnectionError {
         }
     }
 }
-
-impl fmt::Display for ConnectionError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&match self {
-            ConnectionError::Closed => say!("the connection was closed"),
-            ConnectionError::TimedOut => say!("the other side did not answer in time"),
-            ConnectionError::TooLong => say!("a message is too long"),
-            ConnectionError::Malformed => say!("a message makes no sense"),
-            ConnectionError::Io(error) => say!("the connection failed: {error}", error),
-        })
-    }
-}
-
-impl Error for ConnectionError {}
 
 /// A connection that carries messages both ways. Clones share the connection: one thread may send
 /// while another receives, and the messages of two senders do not mix.

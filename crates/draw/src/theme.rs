@@ -12,6 +12,16 @@ impl Colour {
         Colour((code >> 16) as u8, (code >> 8) as u8, code as u8)
     }
 
+    const fn all<const COUNT: usize>(codes: [u32; COUNT]) -> [Self; COUNT] {
+        let mut all = [Colour(0, 0, 0); COUNT];
+        let mut place = 0;
+        while place < COUNT {
+            all[place] = Colour::hex(codes[place]);
+            place += 1;
+        }
+        all
+    }
+
     /// How bright it looks, from 0 to 1.
     pub(crate) fn brightness(self) -> f64 {
         let Colour(red, green, blue) = self;
@@ -111,30 +121,14 @@ impl Theme {
         frame: Colour::hex(0xb9b1a0),
         ink: Colour::hex(0x2b2b33),
         quiet: Colour::hex(0x7d7668),
-        wall: [
-            Colour::hex(0x5b606d),
-            Colour::hex(0x6f7583),
-            Colour::hex(0x41454f),
-        ],
-        lid: [
-            Colour::hex(0xc9d4e0),
-            Colour::hex(0x9dacbd),
-            Colour::hex(0xe8eef4),
-        ],
-        player: [
-            Colour::hex(0x0072b2),
-            Colour::hex(0x004b75),
-            Colour::hex(0x8fd0f5),
-        ],
-        goal: [Colour::hex(0x009e73), Colour::hex(0xd6efe5)],
-        lift: [
-            Colour::hex(0xe69f00),
-            Colour::hex(0xfdf0d2),
-            Colour::hex(0x7d5600),
-        ],
-        drop: [Colour::hex(0xcc79a7), Colour::hex(0x8c3f69)],
-        danger: [Colour::hex(0xd55e00), Colour::hex(0xf9cfb0)],
-        granite: [Colour::hex(0xa3a8b1), Colour::hex(0x5f6570)],
+        wall: Colour::all([0x5b606d, 0x6f7583, 0x41454f]),
+        lid: Colour::all([0xc9d4e0, 0x9dacbd, 0xe8eef4]),
+        player: Colour::all([0x0072b2, 0x004b75, 0x8fd0f5]),
+        goal: Colour::all([0x009e73, 0xd6efe5]),
+        lift: Colour::all([0xe69f00, 0xfdf0d2, 0x7d5600]),
+        drop: Colour::all([0xcc79a7, 0x8c3f69]),
+        danger: Colour::all([0xd55e00, 0xf9cfb0]),
+        granite: Colour::all([0xa3a8b1, 0x5f6570]),
     };
 
     /// For dark paper.
@@ -145,29 +139,13 @@ impl Theme {
         frame: Colour::hex(0x4a505d),
         ink: Colour::hex(0xf1eee6),
         quiet: Colour::hex(0x9297a3),
-        wall: [
-            Colour::hex(0x565d6c),
-            Colour::hex(0x687081),
-            Colour::hex(0x7b8496),
-        ],
-        lid: [
-            Colour::hex(0x46526a),
-            Colour::hex(0x2f3849),
-            Colour::hex(0x64728e),
-        ],
-        player: [
-            Colour::hex(0x56b4e9),
-            Colour::hex(0x1c618e),
-            Colour::hex(0xd6effc),
-        ],
-        goal: [Colour::hex(0x009e73), Colour::hex(0x17392f)],
-        lift: [
-            Colour::hex(0xf0b429),
-            Colour::hex(0x3f3415),
-            Colour::hex(0x6b4a07),
-        ],
-        drop: [Colour::hex(0xd47fae), Colour::hex(0x7c3a60)],
-        danger: [Colour::hex(0xe8642a), Colour::hex(0x57301d)],
-        granite: [Colour::hex(0x9ea4af), Colour::hex(0x4c525d)],
+        wall: Colour::all([0x565d6c, 0x687081, 0x7b8496]),
+        lid: Colour::all([0x46526a, 0x2f3849, 0x64728e]),
+        player: Colour::all([0x56b4e9, 0x1c618e, 0xd6effc]),
+        goal: Colour::all([0x009e73, 0x17392f]),
+        lift: Colour::all([0xf0b429, 0x3f3415, 0x6b4a07]),
+        drop: Colour::all([0xd47fae, 0x7c3a60]),
+        danger: Colour::all([0xe8642a, 0x57301d]),
+        granite: Colour::all([0x9ea4af, 0x4c525d]),
     };
 }

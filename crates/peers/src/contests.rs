@@ -23,75 +23,67 @@ pub struct Section {
 
 /// All parts, in the order of the tables.
 pub const SECTIONS: &[Section] = &[
-    Section {
-        name: "snake",
-        instances: |quick| {
+    part(
+        "snake",
+        |quick| {
             let mut all = instances::snake::exploring(quick);
             all.push(instances::snake::hard(quick));
             names(all)
         },
-        run: snake::run,
-    },
-    Section {
-        name: "curling",
-        instances: |quick| names(instances::curling::all(quick)),
-        run: curling::run,
-    },
-    Section {
-        name: "portals",
-        instances: |quick| {
+        snake::run,
+    ),
+    part(
+        "curling",
+        |quick| names(instances::curling::all(quick)),
+        curling::run,
+    ),
+    part(
+        "portals",
+        |quick| {
             let all = instances::portals::all(quick);
             names(all.into_iter().map(|(_, instance)| instance))
         },
-        run: portals::run,
-    },
-    Section {
-        name: "ladders",
-        instances: |quick| names(instances::ladders::all(quick)),
-        run: ladders::run,
-    },
-    Section {
-        name: "mines",
-        instances: mines::names,
-        run: mines::run,
-    },
-    Section {
-        name: "chances",
-        instances: chances::names,
-        run: chances::run,
-    },
-    Section {
-        name: "no-guess",
-        instances: noguess::names,
-        run: noguess::run,
-    },
-    Section {
-        name: "scale",
-        instances: |quick| {
+        portals::run,
+    ),
+    part(
+        "ladders",
+        |quick| names(instances::ladders::all(quick)),
+        ladders::run,
+    ),
+    part("mines", mines::names, mines::run),
+    part("chances", chances::names, chances::run),
+    part("no-guess", noguess::names, noguess::run),
+    part(
+        "scale",
+        |quick| {
             let all = instances::scale::all(quick);
             all.into_iter().map(|whole| whole.name).collect()
         },
-        run: scale::run,
-    },
-    Section {
-        name: "processes",
-        instances: |_| judges::names(),
-        run: judges::run,
-    },
-    Section {
-        name: "batch",
-        instances: batch::names,
-        run: batch::run,
-    },
-    Section {
-        name: "cluster",
-        instances: |quick| {
+        scale::run,
+    ),
+    part("processes", |_| judges::names(), judges::run),
+    part("batch", batch::names, batch::run),
+    part(
+        "cluster",
+        |quick| {
             let all = instances::scale::shared(quick);
             all.into_iter().map(|whole| whole.name).collect()
         },
-        run: cluster::run,
-    },
+        cluster::run,
+    ),
 ];
+
+const fn part(
+    name: &'static str,
+    instances: fn(bool) -> Vec<String>,
+    run: fn(&mut Run) -> Result<(), Disagreement>,
+) -> Section {
+    Section {
+        name,
+        instances,
+        run,
+    }
+}
 
 fn names(all: impl IntoIterator<Item = instances::Instance>) -> Vec<String> {
     all.into_iter().map(|instance| instance.name).collect()

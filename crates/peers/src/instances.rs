@@ -649,12 +649,7 @@ pub mod expert {
 
     /// What some of these boards are called.
     pub fn name(which: &str) -> String {
-        let Simulation {
-            rows,
-            columns,
-            mines,
-            ..
-        } = EXPERT;
+        let (rows, columns, mines) = (EXPERT.rows, EXPERT.columns, EXPERT.mines);
         format!("{columns}×{rows}, {mines} mines, {which}")
     }
 

@@ -25,10 +25,7 @@ pub mod pathfinding {
             successors(node)
         };
         let path = bfs(&start, expand, is_won);
-        Found {
-            fewest: path.map(|path| path.len() as u64 - 1),
-            positions,
-        }
+        Found::new(path.map(|path| path.len() as u64 - 1), positions)
     }
 
     /// Snake, head and body in one number.
@@ -61,19 +58,12 @@ pub mod pathfinding {
     /// The portal maze, the square alone: a forced portal is a map from square to square.
     pub fn portals(board: &portals::Board) -> Found {
         let goal = board.goal();
-        let arrival = |square| match square == goal {
-            true => square,
-            false => board.twin(square).unwrap_or(square),
-        };
         if board.glyphs[0] == b'#' {
-            return Found {
-                fewest: None,
-                positions: 0,
-            };
+            return Found::new(None, 0);
         }
         search(
-            arrival(0),
-            |&square| board.beside(square).map(arrival),
+            board.arrival(0),
+            |&square| board.beside(square).map(|next| board.arrival(next)),
             |&square| square == goal,
         )
     }
@@ -116,7 +106,7 @@ pub mod petgraph {
                 edges.extend(
                     board
                         .beside(square)
-                        .map(|next| (square, arrival(board, next))),
+                        .map(|next| (square, board.arrival(next))),
                 );
                 edges[first..].sort_unstable();
             }
@@ -132,24 +122,11 @@ pub mod petgraph {
     /// The fewest seconds to the last square.
     pub fn search(board: &Board, maze: &Maze) -> Found {
         if board.glyphs[0] == b'#' {
-            return Found {
-                fewest: None,
-                positions: 0,
-            };
+            return Found::new(None, 0);
         }
         let goal = board.goal();
-        let seconds = dijkstra(maze, arrival(board, 0), Some(goal), |_| 1u64);
-        Found {
-            fewest: seconds.get(&goal).copied(),
-            positions: seconds.len() as u64,
-        }
-    }
-
-    fn arrival(board: &Board, square: u32) -> u32 {
-        match square == board.goal() {
-            true => square,
-            false => board.twin(square).unwrap_or(square),
-        }
+        let seconds = dijkstra(maze, board.arrival(0), Some(goal), |_| 1u64);
+        Found::new(seconds.get(&goal).copied(), seconds.len() as u64)
     }
 }
 
@@ -217,12 +194,12 @@ pub mod stateright {
         M::State: Clone + PartialEq + std::fmt::Debug + std::hash::Hash + Send + Sync + 'static,
     {
         let checker = model.clone().checker().threads(threads).spawn_bfs().join();
-        Found {
-            fewest: checker
+        Found::new(
+            checker
                 .discovery(WON)
                 .map(|path| path.into_actions().len() as u64),
-            positions: checker.unique_state_count() as u64,
-        }
+            checker.unique_state_count() as u64,
+        )
     }
 }
 

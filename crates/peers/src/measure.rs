@@ -201,6 +201,12 @@ pub enum Per {
 #[derive(Debug)]
 pub struct Disagreement(pub String);
 
+impl From<String> for Disagreement {
+    fn from(why: String) -> Self {
+        Disagreement(why)
+    }
+}
+
 /// How long each program of a contest is timed, all its runs together. One that takes longer
 /// than this is run once.
 #[derive(Clone, Copy)]
@@ -480,9 +486,6 @@ pub struct Told {
 
 impl From<Told> for Found {
     fn from(told: Told) -> Self {
-        Found {
-            fewest: told.fewest,
-            positions: told.states,
-        }
+        Found::new(told.fewest, told.states)
     }
 }

@@ -62,10 +62,7 @@ pub fn solve_with(level: &AnyLevel, options: &SearchOptions) -> Found {
 }
 
 fn found<M>(report: &Report<M>) -> Found {
-    Found {
-        fewest: report.verdict.fewest(),
-        positions: report.stats.states,
-    }
+    Found::new(report.verdict.fewest(), report.stats.states)
 }
 
 /// A snake board by its own type.

@@ -144,9 +144,9 @@ pub mod judges {
 
     /// Runs them all.
     pub fn run(run: &mut Run) -> Result<(), Disagreement> {
-        let programs = Programs::build().map_err(Disagreement)?;
+        let programs = Programs::build()?;
         for race in RACES {
-            let input = programs.input(&(race.text)()).map_err(Disagreement)?;
+            let input = programs.input(&(race.text)())?;
             let mut contest = Contest::new(GAME, race.name);
             contest.enter(FEWEST, FEWEST, Trust::Exact, |clock| {
                 let mut command = judge(&programs, race.game, &input);
@@ -161,7 +161,7 @@ pub mod judges {
             }
             run.hold(contest)?;
         }
-        let input = programs.input(SAMPLE).map_err(Disagreement)?;
+        let input = programs.input(SAMPLE)?;
         let mut contest = Contest::new(GAME, START_UP);
         contest.enter(FEWEST, FEWEST, Trust::Exact, |clock| {
             let mut command = judge(&programs, "snake", &input);
@@ -272,7 +272,7 @@ pub mod batch {
 
     /// Measures them all, each from the start of its processes to their end.
     pub fn run(run: &mut Run) -> Result<(), Disagreement> {
-        let programs = Programs::build().map_err(Disagreement)?;
+        let programs = Programs::build()?;
         let solve = |input: &Path, how: &[&str]| {
             let mut command = programs.command("fewest", input);
             command.arg("solve").args(how);
@@ -280,9 +280,7 @@ pub mod batch {
         };
         let count = batch::many(run.quick);
         let levels: Vec<String> = batch::levels(count).collect();
-        let input = programs
-            .input(&levels.join("---\n"))
-            .map_err(Disagreement)?;
+        let input = programs.input(&levels.join("---\n"))?;
         let mut contest = Contest::new(GAME, batch::name(count));
         let contenders: [(_, &[&str]); 3] = [
             (ONE, &["--jobs", "1"]),
@@ -300,9 +298,7 @@ pub mod batch {
 
         let count = batch::few(run.quick);
         let levels: Vec<String> = batch::levels(count).collect();
-        let input = programs
-            .input(&levels.join("---\n"))
-            .map_err(Disagreement)?;
+        let input = programs.input(&levels.join("---\n"))?;
         let mut contest = Contest::new(GAME, batch::name(count));
         contest.enter(ONE, ONE, Trust::Exact, |clock| {
             let mut command = solve(&input, &["--jobs", "1"]);
@@ -366,9 +362,9 @@ pub mod cluster {
 
     /// Measures them all, each with the start of its processes.
     pub fn run(run: &mut Run) -> Result<(), Disagreement> {
-        let programs = Programs::build().map_err(Disagreement)?;
+        let programs = Programs::build()?;
         for instance in scale::shared(run.quick) {
-            let input = programs.input(&instance.text).map_err(Disagreement)?;
+            let input = programs.input(&instance.text)?;
             let mut contest = Contest::new(GAME, &*instance.name);
             contest.explores = true;
             let solve = |processes: Option<u32>, threads: u32| {

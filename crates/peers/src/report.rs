@@ -1,7 +1,6 @@
 //! What a run says: Markdown for people, JSON for programs, both with where and when; and whether
 //! the requirements hold. A requirement whose boards were left out of the run is left out too.
 
-use std::fmt::Write as _;
 use std::process::Command;
 
 use serde::Serialize;
@@ -85,28 +84,18 @@ impl Said {
                     Per::Position(_) => "a position",
                 };
                 let (game, instance, program) = (row.game, &row.instance, row.program);
-                writeln!(
-                    text,
-                    "| {game}, {instance} | {program} | {bytes} | {each} {per} |"
-                )
-                .expect("writing to a string");
+                text += &format!("| {game}, {instance} | {program} | {bytes} | {each} {per} |\n");
             }
         }
         if !self.targets.is_empty() {
             text += "\n### targets\n\n| wanted | measured | |\n|---|---|---|\n";
         }
         for target in &self.targets {
-            let holds = if target.holds {
-                "holds"
-            } else {
-                "**does not hold**"
+            let holds = match target.holds {
+                true => "holds",
+                false => "**does not hold**",
             };
-            writeln!(
-                text,
-                "| {} | {} | {holds} |",
-                target.wanted, target.measured
-            )
-            .expect("writing to a string");
+            text += &format!("| {} | {} | {holds} |\n", target.wanted, target.measured);
         }
         text
     }
@@ -124,11 +113,9 @@ fn line(text: &mut String, row: &Row) {
     };
     let (board, program, median, runs) = (&row.instance, row.program, time(row.seconds), row.runs);
     let ratio = figures(row.ratio);
-    writeln!(
-        text,
-        "| {board} | {program} | {answer} | {positions} | {median} | {spread} | {runs} | {ratio} |"
-    )
-    .expect("writing to a string");
+    *text += &format!(
+        "| {board} | {program} | {answer} | {positions} | {median} | {spread} | {runs} | {ratio} |\n"
+    );
 }
 
 /// A time in the unit that suits it.

@@ -15,7 +15,7 @@ use fewest_search::{Limits, Progress, Watch};
 use fewest_verbs::args::{LimitArgs, ProgressMode};
 use fewest_verbs::host::{BatchProgress, Host, HostObserver};
 use fewest_verbs::outcome::{Exit, Failure};
-use fewest_verbs::output::{count, size};
+use fewest_verbs::output::count;
 use fewest_verbs::{ContentKind, Verb};
 use fewest_words::say;
 
@@ -187,13 +187,8 @@ pub fn answer(run: &JobRun, verbs: Verbs) -> Result<Answer, Problem> {
         is_full: false,
     };
     let ended = verbs(verb, &mut host, &mut buffer);
-    let too_large = || {
-        let most = size(run.limits.answer as u64);
-        let problem = Problem::too_large(say!("the answer is larger than {most}", most));
-        problem.advised(say!("ask for less at once"))
-    };
     if buffer.is_full {
-        return Err(too_large());
+        return Err(Problem::too_large_answer(run.limits.answer));
     }
     ended.map_err(Problem::of)?;
     let shape = verb.shape();
@@ -202,7 +197,7 @@ pub fn answer(run: &JobRun, verbs: Verbs) -> Result<Answer, Problem> {
         ContentKind::Json | ContentKind::Lines | ContentKind::Text => buffer.bytes,
     };
     if bytes.len() > run.limits.answer {
-        return Err(too_large());
+        return Err(Problem::too_large_answer(run.limits.answer));
     }
     if bytes.is_empty() {
         let why = host.remarks.join("\n");

@@ -13,7 +13,6 @@ use fewest_catalogue::{Catalogue, Trouble};
 use fewest_verbs::args::LanguageArgs;
 use fewest_verbs::catalogue::{FilterArgs, LevelAnswer, PageArgs, diagnostic};
 use fewest_verbs::games::{self, Sample};
-use fewest_verbs::output::size;
 use fewest_words::say;
 use serde::Serialize;
 use tokio::sync::Semaphore;
@@ -141,11 +140,7 @@ fn page(file: &Path, asked: &Asked, most: usize) -> Result<Vec<u8>, Problem> {
     let json = serde_json::to_vec(&page).expect("texts and numbers can be written");
     match json.len() <= most {
         true => Ok(json),
-        false => {
-            let most = size(most as u64);
-            let problem = Problem::too_large(say!("the answer is larger than {most}", most));
-            Err(problem.advised(say!("ask for less at once")))
-        }
+        false => Err(Problem::too_large_answer(most)),
     }
 }
 

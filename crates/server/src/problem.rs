@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fewest_verbs::outcome::{Diagnostic, Failure};
+use fewest_verbs::output::size;
 use fewest_words::say;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -94,6 +95,13 @@ impl Problem {
     /// More than the server takes or gives.
     pub fn too_large(detail: String) -> Self {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, say!("Too large"), detail)
+    }
+
+    /// The answer has more bytes than the server gives.
+    pub fn too_large_answer(most: usize) -> Self {
+        let most = size(most as u64);
+        let problem = Problem::too_large(say!("the answer is larger than {most}", most));
+        problem.advised(say!("ask for less at once"))
     }
 
     /// What was asked has no answer.

@@ -407,9 +407,7 @@ pub struct ByteBudget {
 }
 
 /// A part of the budget, until it is dropped.
-pub struct Reservation {
-    pieces: Option<OwnedSemaphorePermit>,
-}
+pub struct Reservation(Option<OwnedSemaphorePermit>);
 
 impl ByteBudget {
     /// A budget of so many bytes.
@@ -424,24 +422,20 @@ impl ByteBudget {
     /// A part for so many bytes, if there is one within a while.
     pub async fn wait_for(&self, bytes: usize, patience: Duration) -> Option<Reservation> {
         let Some(pieces) = self.needed(bytes) else {
-            return Some(Reservation { pieces: None });
+            return Some(Reservation(None));
         };
         let pieces = self.free.clone().acquire_many_owned(pieces);
         let pieces = time::timeout(patience, pieces).await.ok()?.ok()?;
-        Some(Reservation {
-            pieces: Some(pieces),
-        })
+        Some(Reservation(Some(pieces)))
     }
 
     /// A part for so many bytes, if there is one now.
     pub fn find(&self, bytes: usize) -> Option<Reservation> {
         let Some(pieces) = self.needed(bytes) else {
-            return Some(Reservation { pieces: None });
+            return Some(Reservation(None));
         };
         let pieces = self.free.clone().try_acquire_many_owned(pieces).ok()?;
-        Some(Reservation {
-            pieces: Some(pieces),
-        })
+        Some(Reservation(Some(pieces)))
     }
 
     /// How many pieces so many bytes need; `None` if they need no reservation. What is larger
@@ -467,7 +461,7 @@ impl Reservation {
                 &self.bytes
             }
         }
-        match self.pieces {
+        match self.0 {
             Some(_) => Bytes::from_owner(Held { bytes, _part: self }),
             None => bytes,
         }

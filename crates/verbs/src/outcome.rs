@@ -58,20 +58,26 @@ impl Exit {
 }
 
 /// What ends an answer before its end.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// Bad usage or bad input, and everything that is wrong with it.
+    #[error("{}", .0.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("\n"))]
     BadInput(Vec<Diagnostic>),
     /// A level that is larger than whoever is asked takes, and why.
+    #[error("{0}")]
     TooLarge(String),
     /// There is no text to be asked about.
+    #[error("{}", say!("there is no text to be asked about"))]
     NoInput,
     /// The output could not be written.
-    Write(io::Error),
+    #[error("{}", say!("the output cannot be written: {error}", error = .0))]
+    Write(#[from] io::Error),
     /// A picture that cannot be painted, though it was not too large.
-    Unpaintable(Unpaintable),
+    #[error("{0}")]
+    Unpaintable(#[from] Unpaintable),
     /// An answer that the rules refuse: never shown as one.
-    Internal(Disagreement),
+    #[error("{0}")]
+    Internal(#[from] Disagreement),
 }
 
 /// What is wrong with what was asked.
@@ -121,24 +127,6 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::BadInput(diagnostics) => {
-                let told: Vec<_> = diagnostics.iter().map(Diagnostic::to_string).collect();
-                f.write_str(&told.join("\n"))
-            }
-            Failure::TooLarge(message) => f.write_str(message),
-            Failure::NoInput => f.write_str(&say!("there is no text to be asked about")),
-            Failure::Write(error) => {
-                f.write_str(&say!("the output cannot be written: {error}", error))
-            }
-            Failure::Unpaintable(why) => why.fmt(f),
-            Failure::Internal(disagreement) => disagreement.fmt(f),
-        }
-    }
-}
-
 impl Failure {
     /// The exit code that says it.
     pub fn code(&self) -> u8 {
@@ -177,24 +165,6 @@ impl Failure {
             line: line.trim_end_matches('\r').to_string(),
             error,
         }])
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Failure::Write(error)
-    }
-}
-
-impl From<Unpaintable> for Failure {
-    fn from(why: Unpaintable) -> Self {
-        Failure::Unpaintable(why)
-    }
-}
-
-impl From<Disagreement> for Failure {
-    fn from(disagreement: Disagreement) -> Self {
-        Failure::Internal(disagreement)
     }
 }
 

@@ -18,6 +18,11 @@ pub struct Found {
 }
 
 impl Found {
+    /// What a search found.
+    pub fn new(fewest: Option<u64>, positions: u64) -> Self {
+        Found { fewest, positions }
+    }
+
     /// The answer as most judges want it.
     pub fn judged(self) -> String {
         match self.fewest {
@@ -119,10 +124,7 @@ pub mod curling {
         let mut best = MOST_THROWS + 1;
         let mut steps = 0;
         throw_on(&mut ice, board.stone, 0, &mut best, &mut steps);
-        Found {
-            fewest: (best <= MOST_THROWS).then_some(best),
-            positions: steps,
-        }
+        Found::new((best <= MOST_THROWS).then_some(best), steps)
     }
 
     fn throw_on(
@@ -218,6 +220,14 @@ pub mod portals {
             Some(if square == one { other } else { one })
         }
 
+        /// Where a step onto a square ends: a portal leads on at once, except on the goal.
+        pub fn arrival(&self, square: u32) -> u32 {
+            match square == self.goal() {
+                true => square,
+                false => self.twin(square).unwrap_or(square),
+            }
+        }
+
         /// The last square, which the player wants to reach.
         pub fn goal(&self) -> u32 {
             self.glyphs.len() as u32 - 1
@@ -243,10 +253,7 @@ pub mod portals {
     pub fn fewest(board: &Board) -> Found {
         const FAR: u32 = u32::MAX;
         if board.glyphs[0] == b'#' {
-            return Found {
-                fewest: None,
-                positions: 0,
-            };
+            return Found::new(None, 0);
         }
         let goal = board.goal();
         // A node is a square and, lowest, whether the player came through a portal.
@@ -261,10 +268,7 @@ pub mod portals {
             settled += 1;
             let (square, teleported) = (node / 2, node % 2 == 1);
             if square == goal {
-                return Found {
-                    fewest: Some(u64::from(time)),
-                    positions: settled,
-                };
+                return Found::new(Some(u64::from(time)), settled);
             }
             let mut reach = |time: u32, node: u32| {
                 if time < seconds[node as usize] {
@@ -279,10 +283,7 @@ pub mod portals {
                     .for_each(|next| reach(time + 1, 2 * next)),
             }
         }
-        Found {
-            fewest: None,
-            positions: settled,
-        }
+        Found::new(None, settled)
     }
 
     /// The judge's answer.
@@ -340,10 +341,7 @@ pub mod ladders {
             for next in square + 1..=last.min(square + 6) {
                 let next = landing(board, next);
                 if next == last {
-                    return Found {
-                        fewest: Some(made + 1),
-                        positions: rolls.len() as u64 + 1,
-                    };
+                    return Found::new(Some(made + 1), rolls.len() as u64 + 1);
                 }
                 rolls.entry(next).or_insert_with(|| {
                     queue.push_back(next);
@@ -351,10 +349,7 @@ pub mod ladders {
                 });
             }
         }
-        Found {
-            fewest: None,
-            positions: rolls.len() as u64,
-        }
+        Found::new(None, rolls.len() as u64)
     }
 }
 

@@ -75,10 +75,7 @@ pub fn fewest(board: &Board) -> Found {
                 continue;
             }
             if head == apple {
-                return Found {
-                    fewest: Some(moves + 1),
-                    positions: seen.len() as u64 + 1,
-                };
+                return Found::new(Some(moves + 1), seen.len() as u64 + 1);
             }
             let mut next = snake;
             next[..length].rotate_right(1);
@@ -88,10 +85,7 @@ pub fn fewest(board: &Board) -> Found {
             }
         }
     }
-    Found {
-        fewest: None,
-        positions: seen.len() as u64,
-    }
+    Found::new(None, seen.len() as u64)
 }
 
 /// The body is two bits a segment, and an array by head and body tells what was seen. The packed
@@ -194,10 +188,7 @@ pub mod array {
         while let Some((snake, moves)) = queue.pop_front() {
             for next in codes.moves(snake).into_iter().flatten() {
                 if next.head == codes.apple {
-                    return Found {
-                        fewest: Some(moves + 1),
-                        positions: positions + 1,
-                    };
+                    return Found::new(Some(moves + 1), positions + 1);
                 }
                 let seen = &mut seen[index(next)];
                 if !*seen {
@@ -207,10 +198,7 @@ pub mod array {
                 }
             }
         }
-        Found {
-            fewest: None,
-            positions,
-        }
+        Found::new(None, positions)
     }
 }
 
@@ -333,10 +321,7 @@ pub mod shapes {
                         continue;
                     }
                     if head == apple {
-                        return Found {
-                            fewest: Some(moves),
-                            positions: positions + coming.len() as u64 + 1,
-                        };
+                        return Found::new(Some(moves), positions + coming.len() as u64 + 1);
                     }
                     let after = shape | head;
                     let word = &mut seen[after as usize / 64];
@@ -351,10 +336,7 @@ pub mod shapes {
             std::mem::swap(&mut layer, &mut coming);
             coming.clear();
         }
-        Found {
-            fewest: None,
-            positions,
-        }
+        Found::new(None, positions)
     }
 
     /// For each square the four beside it; [`NONE`] for a wall or the edge.
