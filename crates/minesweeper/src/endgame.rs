@@ -12,8 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::constraints::CellState;
 use crate::float_probabilities::FloatProbabilities;
-use crate::position::Cell;
-use crate::position::{Neighbours, Square};
+use crate::position::{Cell, Neighbours, Square};
 
 /// The search. It can be reused for the next position.
 #[derive(Default)]

@@ -4,8 +4,7 @@ use std::convert::Infallible;
 
 use crate::constraints::{CellState, ConstraintGraph};
 use crate::decision_diagram::{BINOMIALS, DiagramError, Diagrams};
-use crate::position::{Cell, MineCount};
-use crate::position::{Neighbours, Square};
+use crate::position::{Cell, MineCount, Neighbours, Square};
 
 /// The mine probabilities of a position. It can be reused for the next position without allocating.
 #[derive(Default)]

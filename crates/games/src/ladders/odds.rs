@@ -14,10 +14,9 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use serde_json::Value;
 
-use super::Board;
 use super::chain::{Chain, Fate};
 use super::tell::{Asked, Figure, Findings, Rolls};
-use super::{exact, tell};
+use super::{Board, exact, tell};
 use crate::making::wanted::Dice;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 

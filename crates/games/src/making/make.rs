@@ -56,7 +56,7 @@ pub trait Generator<G: Game>: Sync {
     }
 
     /// All boards of the frame, each with a number; `None` if there are more than `most`.
-    fn numbered<'a>(&self, _frame: &'a Frame<G>, _most: u128) -> Option<Box<dyn Numbered<G> + 'a>> {
+    fn numbered<'a>(&self, _frame: &'a Frame<G>, _most: u128) -> Option<Numbered<'a, G>> {
         None
     }
 
@@ -211,12 +211,45 @@ impl<G: Game> Generator<G> for GlyphGenerator {
 }
 
 /// Boards that have a number each.
-pub trait Numbered<B>: Sync {
-    /// How many numbers there are.
-    fn count(&self) -> u128;
+pub struct Numbered<'a, B> {
+    count: u128,
+    nth: Box<dyn Fn(u128) -> B + Sync + 'a>,
+}
 
-    /// The board of a number, from 0 on.
-    fn nth(&self, number: u128) -> B;
+impl<'a, B: 'a> Numbered<'a, B> {
+    /// So many boards, and how one is made of its number, from 0 on.
+    pub fn new(count: u128, nth: impl Fn(u128) -> B + Sync + 'a) -> Self {
+        Numbered {
+            count,
+            nth: Box::new(nth),
+        }
+    }
+
+    /// The boards of several kinds, one kind after another; `None` if there are too many to be
+    /// numbered.
+    pub fn of_kinds(kinds: Vec<Self>) -> Option<Self> {
+        let counts = kinds.iter().map(|kind| kind.count);
+        let count = counts.into_iter().try_fold(0u128, u128::checked_add)?;
+        Some(Self::new(count, move |mut number| {
+            for kind in &kinds {
+                match number.checked_sub(kind.count) {
+                    Some(left) => number = left,
+                    None => return kind.nth(number),
+                }
+            }
+            panic!("there are not so many boards")
+        }))
+    }
+
+    /// How many numbers there are.
+    pub fn count(&self) -> u128 {
+        self.count
+    }
+
+    /// The board of a number.
+    pub fn nth(&self, number: u128) -> B {
+        (self.nth)(number)
+    }
 }
 
 /// The text that a board has in common with all that are like it, and with no other; and the one

@@ -36,7 +36,7 @@ use fewest_words::{key, of, say};
 
 use crate::game::MoveText;
 use crate::grid::{Grid, Place, Square};
-use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, Unit, Veil};
+use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, ToolKind, Unit, Veil};
 use crate::level_text::Note;
 use crate::making::frame::Amount;
 use crate::source::{TextError, digits};
@@ -160,44 +160,24 @@ const INFO: Info = Info {
         ..Blank::PLAIN
     },
     tools: &[
-        Tool {
-            name: "mine",
-            glyphs: "M",
-            ground: Some(Ground::Lid),
-            piece: Some(Piece::Mine),
-            key: Some('m'),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "flagged mine",
-            glyphs: "F",
-            ground: Some(Ground::Lid),
-            piece: Some(Piece::Marker),
-            key: Some('g'),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "covered",
-            glyphs: "?",
-            ground: Some(Ground::Lid),
-            key: Some('c'),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "flag",
-            glyphs: "!",
-            ground: Some(Ground::Lid),
-            piece: Some(Piece::Marker),
-            key: Some('f'),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "blank",
-            glyphs: "B",
-            ground: Some(Ground::Floor),
-            key: Some('0'),
-            ..Tool::NONE
-        },
+        Tool::new(ToolKind::Paint, "mine", "M")
+            .on(Ground::Lid)
+            .with(Piece::Mine)
+            .by_key('m'),
+        Tool::new(ToolKind::Paint, "flagged mine", "F")
+            .on(Ground::Lid)
+            .with(Piece::Marker)
+            .by_key('g'),
+        Tool::new(ToolKind::Paint, "covered", "?")
+            .on(Ground::Lid)
+            .by_key('c'),
+        Tool::new(ToolKind::Paint, "flag", "!")
+            .on(Ground::Lid)
+            .with(Piece::Marker)
+            .by_key('f'),
+        Tool::new(ToolKind::Paint, "blank", "B")
+            .on(Ground::Floor)
+            .by_key('0'),
         digit("1", '1'),
         digit("2", '2'),
         digit("3", '3'),
@@ -211,13 +191,9 @@ const INFO: Info = Info {
 
 /// The tool that draws a revealed digit.
 const fn digit(glyph: &'static str, key: char) -> Tool<'static> {
-    Tool {
-        name: glyph,
-        glyphs: glyph,
-        ground: Some(Ground::Count),
-        key: Some(key),
-        ..Tool::NONE
-    }
+    Tool::new(ToolKind::Paint, glyph, glyph)
+        .on(Ground::Count)
+        .by_key(key)
 }
 
 /// A board of the judge's letters, or a position as a player sees it, with `?` for every covered

@@ -17,10 +17,10 @@ use fewest_minesweeper::{Cell, Grid as MineGrid};
 use fewest_words::{key, of, say};
 
 use super::rules::turned;
-use super::{Board, Clicks, is_hidden, is_mine, reveal};
-use super::{CLICK_FORM, on_revealed, read_notes, seen_cell};
-use crate::format::{Fewest, JudgeError};
-use crate::format::{Flaw, Format, Holds, Loss, Reading};
+use super::{
+    Board, CLICK_FORM, Clicks, is_hidden, is_mine, on_revealed, read_notes, reveal, seen_cell,
+};
+use crate::format::{Fewest, Flaw, Format, Holds, JudgeError, Loss, Reading};
 use crate::grid::{Grid, Square};
 use crate::info::Options;
 use crate::rows::{BoardText, squares};

@@ -11,10 +11,8 @@ use super::Board;
 use super::make::{Placements, lengths, most_moves};
 use crate::grid::{Direction, Square};
 use crate::making::frame::Frame;
-use crate::making::hardest::Sweep;
-use crate::making::hardest::Top;
-use crate::making::make::Subsets;
-use crate::making::make::Turn;
+use crate::making::hardest::{Sweep, Top};
+use crate::making::make::{Subsets, Turn};
 
 /// The way through all layouts of the walls.
 pub struct Layouts<'a> {

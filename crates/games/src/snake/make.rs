@@ -13,12 +13,8 @@ use crate::edit::{Change, Edit, Editor};
 use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::frame::{Frame, NoFrame};
-use crate::making::hardest::{Each, Sweep};
-use crate::making::hardest::{Farthest, NoStarts};
-use crate::making::make::Subsets;
-use crate::making::make::Turn;
-use crate::making::make::shift;
-use crate::making::make::{Generator, Numbered};
+use crate::making::hardest::{Each, Farthest, NoStarts, Sweep};
+use crate::making::make::{Generator, Numbered, Subsets, Turn, shift};
 
 /// Makes and changes boards.
 pub struct Maker;
@@ -126,12 +122,35 @@ impl Generator<Board> for Maker {
         })
     }
 
-    fn numbered<'a>(
-        &self,
-        frame: &'a Frame<Board>,
-        most: u128,
-    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
-        Some(Box::new(AllBoards::new(frame, most)?))
+    /// For every way that the snake may lie, every square for the apple, and walls elsewhere.
+    fn numbered<'a>(&self, frame: &'a Frame<Board>, most: u128) -> Option<Numbered<'a, Board>> {
+        let pattern = &frame.pattern;
+        let squares = pattern.walls.len();
+        let (mut sizes, mut count) = (Vec::new(), 0u128);
+        for length in lengths(frame) {
+            let walls = Subsets::new(squares - length - 1, &frame.amount("walls"))?;
+            if walls.count() == 0 {
+                continue;
+            }
+            let apples = u128::from(squares - length);
+            let each = walls.count().checked_mul(apples)?;
+            let snakes = Placements::new(pattern, length, (most - count) / each)?;
+            let boards = each.checked_mul(snakes.len() as u128)?;
+            count = count.checked_add(boards).filter(|&count| count <= most)?;
+            sizes.push(Numbered::new(boards, move |number| {
+                let mut board = pattern.clone();
+                let (number, set) = (number / walls.count(), number % walls.count());
+                board.snake = snakes.get((number / apples) as usize);
+                let is_free = |square: &Square| !board.snake.contains(square);
+                let mut free: Vec<_> = (0..squares).filter(is_free).collect();
+                board.apple = free.remove((number % apples) as usize);
+                for place in walls.nth(set) {
+                    board.walls[free[place as usize]] = true;
+                }
+                board
+            }));
+        }
+        Numbered::of_kinds(sizes)
     }
 
     fn sweep<'a>(
@@ -152,79 +171,6 @@ impl Generator<Board> for Maker {
         context: &mut SearchContext,
     ) -> Result<Farthest<Board>, NoStarts> {
         Ok(farthest(board, most, context)?)
-    }
-}
-
-/// For every way that the snake may lie, every square for the apple, and walls elsewhere.
-struct AllBoards<'a> {
-    pattern: &'a Board,
-    sizes: Vec<Size>,
-    count: u128,
-}
-
-/// All boards with a snake of one length.
-struct Size {
-    snakes: Placements,
-    walls: Subsets,
-    count: u128,
-}
-
-impl<'a> AllBoards<'a> {
-    /// Nothing where there are more than `most`.
-    fn new(frame: &'a Frame<Board>, most: u128) -> Option<Self> {
-        let pattern = &frame.pattern;
-        let squares = pattern.walls.len();
-        let (mut sizes, mut count) = (Vec::new(), 0u128);
-        for length in lengths(frame) {
-            let walls = Subsets::new(squares - length - 1, &frame.amount("walls"))?;
-            if walls.count() == 0 {
-                continue;
-            }
-            let each = walls.count().checked_mul((squares - length).into())?;
-            let snakes = Placements::new(pattern, length, (most - count) / each)?;
-            let boards = each.checked_mul(snakes.len() as u128)?;
-            count = count.checked_add(boards).filter(|&count| count <= most)?;
-            sizes.push(Size {
-                count: boards,
-                snakes,
-                walls,
-            });
-        }
-        Some(AllBoards {
-            pattern,
-            sizes,
-            count,
-        })
-    }
-}
-
-impl Numbered<Board> for AllBoards<'_> {
-    fn count(&self) -> u128 {
-        self.count
-    }
-
-    fn nth(&self, number: u128) -> Board {
-        let mut board = self.pattern.clone();
-        let squares = board.walls.len();
-        let mut number = number;
-        for size in &self.sizes {
-            if number >= size.count {
-                number -= size.count;
-                continue;
-            }
-            let sets = size.walls.count();
-            let (number, set) = (number / sets, number % sets);
-            let apples = u128::from(squares) - size.snakes.length() as u128;
-            board.snake = size.snakes.get((number / apples) as usize);
-            let is_free = |square: &Square| !board.snake.contains(square);
-            let mut free: Vec<_> = (0..squares).filter(is_free).collect();
-            board.apple = free.remove((number % apples) as usize);
-            for place in size.walls.nth(set) {
-                board.walls[free[place as usize]] = true;
-            }
-            return board;
-        }
-        panic!("there are not so many boards")
     }
 }
 
@@ -368,17 +314,12 @@ impl Editor<Board> for Maker {
     fn describe(&self, board: &Board, edit: Edit) -> Change {
         let square = edit.to;
         let place = board.walls.place(square);
-        let (group, what) = match edit.kind {
+        let told = match edit.kind {
             WALL if board.walls[square] => (key("wall"), say!("remove the wall at {place}", place)),
             WALL => (key("wall"), say!("set a wall at {place}", place)),
             _ => (key("apple"), say!("move the apple to {place}", place)),
         };
-        Change {
-            group: group.into(),
-            square,
-            what,
-            by: None,
-        }
+        Change::at(square, told)
     }
 }
 

@@ -149,26 +149,9 @@ const INFO: Info = Info {
         ..Blank::PLAIN
     },
     tools: &[
-        Tool {
-            name: "wall",
-            kind: ToolKind::Paint,
-            glyphs: "#",
-            ground: Some(Ground::Wall),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "apple",
-            kind: ToolKind::One,
-            glyphs: "@",
-            ground: Some(Ground::Apple),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "snake",
-            kind: ToolKind::Path,
-            glyphs: Board::SEGMENTS,
-            ..Tool::NONE
-        },
+        Tool::new(ToolKind::Paint, "wall", "#").on(Ground::Wall),
+        Tool::new(ToolKind::One, "apple", "@").on(Ground::Apple),
+        Tool::new(ToolKind::Path, "snake", Board::SEGMENTS),
     ],
 };
 
