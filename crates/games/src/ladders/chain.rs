@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use fewest_search::{Limit, SearchContext};
+use fewest_search::{Limit, NEVER, SearchContext, distances};
 use fewest_words::say;
 
 use super::odds::count_work;
@@ -35,9 +35,9 @@ pub struct Chain {
     /// How many of them win.
     wins: Vec<u32>,
     /// Where play begins.
-    start: usize,
-    /// Whether nobody ever leaves but by winning.
-    certain: bool,
+    pub start: usize,
+    /// Whether nobody ever leaves but by winning: the game is won sooner or later.
+    pub certain: bool,
 }
 
 /// Boards with more ways than this are not looked at.
@@ -62,11 +62,22 @@ impl Chain {
         if !can_win[chain.start] {
             return Ok(Fate::Impossible);
         }
-        chain.certain = can_win.iter().all(|&can| can);
-        if !chain.certain {
-            chain.keep(&can_win, ctx)?;
+        if can_win.contains(&false) {
+            let winners = squares.iter().zip(can_win).filter(|(_, can_win)| *can_win);
+            let winners: Vec<u32> = winners.map(|(&number, _)| number).collect();
+            chain.forget(ctx);
+            chain = Chain::among(board, &winners, ctx)?;
+            chain.certain = false;
         }
         Ok(Fate::Open(chain))
+    }
+
+    /// Gives back what it holds.
+    fn forget(self, ctx: &mut SearchContext) {
+        ctx.budget.forget(self.begins);
+        ctx.budget.forget(self.ways);
+        ctx.budget.forget(self.faces);
+        ctx.budget.forget(self.wins);
     }
 
     /// How many squares it has.
@@ -77,16 +88,6 @@ impl Chain {
     /// How many ways there are between them.
     pub fn entries(&self) -> usize {
         self.ways.len()
-    }
-
-    /// Where play begins.
-    pub fn start(&self) -> usize {
-        self.start
-    }
-
-    /// Whether the game is won sooner or later, with certainty.
-    pub fn certain(&self) -> bool {
-        self.certain
     }
 
     /// The squares that a roll leads to from one, and by how many faces.
@@ -131,8 +132,8 @@ impl Chain {
         self.begins[square]..end.unwrap_or(self.ways.len())
     }
 
-    /// The chain of some squares of a board that no roll leaves but to the last one; they are
-    /// given by their numbers, the greatest first.
+    /// The chain of some squares of a board, given by their numbers, the greatest first. Rolls that
+    /// lead elsewhere are left out.
     fn among(board: &Board, squares: &[u32], ctx: &mut SearchContext) -> Result<Self, Limit> {
         let mut places = ctx.budget.filled(board.squares() as usize, NONE)?;
         for (place, &number) in (0..).zip(squares) {
@@ -158,6 +159,9 @@ impl Chain {
                     return;
                 }
                 let to = places[end as usize];
+                if to == NONE {
+                    return;
+                }
                 let sum: &mut u32 = &mut by_faces[to as usize];
                 if *sum == 0 && room.is_ok() {
                     room = ctx.budget.push(&mut chain.ways, (to, 0));
@@ -178,74 +182,21 @@ impl Chain {
         Ok(chain)
     }
 
-    /// The squares from which the last one can be reached: the ways are followed back.
+    /// The squares from which the last one can be reached.
     fn winners(&self, ctx: &mut SearchContext) -> Result<Vec<bool>, Limit> {
-        // Where the arrivals at each square begin, one entry more than there are squares.
-        let mut begins = ctx.budget.filled(self.len() + 1, 0_usize)?;
-        for &(to, _) in &self.ways {
-            begins[to as usize] += 1;
-        }
-        let mut sum = 0;
-        for begin in &mut begins {
-            sum += *begin;
-            *begin = sum;
-        }
-        let mut arrivals = ctx.budget.filled(self.ways.len(), 0_u32)?;
-        for square in 0..self.len() {
-            for &(to, _) in self.ways(square) {
-                let begin = &mut begins[to as usize];
-                *begin -= 1;
-                arrivals[*begin] = square as u32;
-            }
-            count_work(ctx, self.row(square).len(), 0, square)?;
-        }
-        let mut can_win: Vec<bool> = self.wins.iter().map(|&wins| wins > 0).collect();
-        let mut open: Vec<usize> = (0..self.len()).filter(|&square| can_win[square]).collect();
-        while let Some(square) = open.pop() {
-            for &before in &arrivals[begins[square]..begins[square + 1]] {
-                if !can_win[before as usize] {
-                    can_win[before as usize] = true;
-                    open.push(before as usize);
-                }
-            }
-            count_work(ctx, 1, 0, self.len())?;
-        }
-        ctx.budget.forget(arrivals);
-        ctx.budget.forget(begins);
+        let won = (0..self.len()).filter(|&square| self.wins[square] > 0);
+        let leads = |from: u32, tell: &mut dyn FnMut(u32)| {
+            let ways = self.ways(from as usize).iter();
+            ways.for_each(|&(to, _)| tell(to));
+        };
+        let squares = self.len() as u32;
+        let distances = distances(squares, won.map(|square| square as u32), &leads, ctx)?;
+        let can_win = distances
+            .iter()
+            .map(|&distance| distance != NEVER)
+            .collect();
+        ctx.budget.forget(distances);
         Ok(can_win)
-    }
-
-    /// Forgets all squares but some, and the ways to them.
-    fn keep(&mut self, kept: &[bool], ctx: &mut SearchContext) -> Result<(), Limit> {
-        let mut places = ctx.budget.filled(self.len(), NONE)?;
-        let kept_places = places.iter_mut().zip(kept).filter(|(_, kept)| **kept);
-        for (number, (place, _)) in (0..).zip(kept_places) {
-            *place = number;
-        }
-        let (mut written, mut place) = (0, 0);
-        for square in (0..self.len()).filter(|&square| kept[square]) {
-            let row = self.row(square);
-            // Rows only move to the front, so none is written over before it is read.
-            let begin = written;
-            for way in row {
-                let (to, by) = self.ways[way];
-                if kept[to as usize] {
-                    self.ways[written] = (places[to as usize], by);
-                    written += 1;
-                }
-            }
-            (self.faces[place], self.wins[place]) = (self.faces[square], self.wins[square]);
-            self.begins[place] = begin;
-            place += 1;
-            count_work(ctx, written - begin, 0, place)?;
-        }
-        self.start = places[self.start] as usize;
-        self.ways.truncate(written);
-        self.begins.truncate(place);
-        self.faces.truncate(place);
-        self.wins.truncate(place);
-        ctx.budget.forget(places);
-        Ok(())
     }
 }
 

@@ -83,7 +83,7 @@ fn solve(
     let factors = factor(chain, &mut primes, ctx)?;
     let bounds = bounds(chain, &side, depth);
     let digits = lift(chain, &factors, &side, &bounds, ctx)?;
-    let base = BigUint::from(factors.prime());
+    let base = BigUint::from(factors.prime);
     factors.forget(ctx);
     let mut found = Vec::new();
     for (digits, bound) in digits.iter().zip(&bounds) {
@@ -173,8 +173,8 @@ fn lift(
     bounds: &[Bound],
     ctx: &mut SearchContext,
 ) -> Result<Vec<Vec<u64>>, NoOdds> {
-    let prime = factors.prime() as i64;
-    let most = bounds.iter().map(|bound| bound.digits(factors.prime()));
+    let prime = factors.prime as i64;
+    let most = bounds.iter().map(|bound| bound.digits(factors.prime));
     let most = most.max().unwrap_or(0);
     // What is left over of each right-hand side. It stays below 2^35: faces are below 2^32 and
     // digits below 2^28, so that no product or sum here needs more than 63 bits.
@@ -211,7 +211,7 @@ fn lift(
                 let led: i64 = ways.map(|&(to, faces)| by(faces, to as usize)).sum();
                 *rest = (*rest - by(chain.faces(square), square) + led) / prime;
             }
-            digits[depth].push(solution[chain.start()]);
+            digits[depth].push(solution[chain.start]);
             count_work(ctx, work, count as u64, chain.len())?;
         }
     }
@@ -260,7 +260,7 @@ fn verify(
     side: &impl Fn(usize) -> u32,
     found: &[BigRational],
 ) -> bool {
-    let prime = factors.prime();
+    let prime = factors.prime;
     let mut solution: Vec<u64> = (0..chain.len())
         .map(|square| u64::from(side(square)) % prime)
         .collect();
@@ -273,8 +273,8 @@ fn verify(
         }
         factors.solve(&mut solution);
         let numerator = modulo(fraction.numer());
-        let times = modulo(fraction.denom())
-            .map(|denominator| denominator * solution[chain.start()] % prime);
+        let times =
+            modulo(fraction.denom()).map(|denominator| denominator * solution[chain.start] % prime);
         if times != numerator {
             return false;
         }
@@ -395,11 +395,6 @@ impl Factors {
     fn upper(&self, square: usize) -> Range<usize> {
         let [_, middle, end] = self.rows[square];
         middle..end
-    }
-
-    /// The prime.
-    pub fn prime(&self) -> u64 {
-        self.prime
     }
 
     /// How many entries the triangles have.

@@ -2,7 +2,6 @@
 //! ([`BitGrid`]), or over those of one colour of a chequerboard ([`ParityGrid`]).
 
 use super::Board;
-use super::shapes::back;
 use crate::grid::{Direction, Square};
 
 /// A set of squares, in `W` words.
@@ -15,14 +14,8 @@ pub const MOST_SQUARES: u32 = 64 * 256;
 
 /// Where heads may go.
 pub struct BitGrid<const W: usize> {
-    columns: usize,
-    squares: usize,
-    /// Where a head may be after a step in each direction that stays on the board.
-    inside: [Heads<W>; 4],
-    /// Where a head may be after a step in each direction that leaves one edge and enters the
-    /// other; nowhere on a board that does not wrap.
-    around: [Heads<W>; 4],
-    wrap: bool,
+    /// How heads move in each direction.
+    ways: [Way<W>; 4],
     floor: Heads<W>,
     /// For each square the one ahead in each direction; [`NONE`] for a wall or the edge.
     ahead: Vec<[u16; 4]>,
@@ -31,41 +24,25 @@ pub struct BitGrid<const W: usize> {
 impl<const W: usize> BitGrid<W> {
     pub fn new(board: &Board) -> Self {
         let walls = &board.walls;
-        let mut inside = [[0; W]; 4];
-        let mut around = [[0; W]; 4];
-        let mut floor = [0; W];
-        let mut ahead = vec![[NONE; 4]; walls.len() as usize];
+        let mut grid = BitGrid {
+            ways: [(); 4].map(|()| Way::new()),
+            floor: [0; W],
+            ahead: vec![[NONE; 4]; walls.len() as usize],
+        };
         for square in 0..walls.len() {
             if !walls[square] {
-                insert(&mut floor, square);
+                insert(&mut grid.floor, square);
             }
             for direction in Direction::ALL {
-                let number = direction as usize;
-                let on_board = walls.step(square, direction);
-                let Some(next) = board.step(square, direction) else {
-                    continue;
-                };
-                if walls[next] {
-                    continue;
+                if let Some(next) = board.step(square, direction)
+                    && !walls[next]
+                {
+                    grid.ahead[square as usize][direction as usize] = next as u16;
+                    grid.ways[direction as usize].add(square, next, false);
                 }
-                ahead[square as usize][number] = next as u16;
-                let reached = if on_board.is_some() {
-                    &mut inside[number]
-                } else {
-                    &mut around[number]
-                };
-                insert(reached, next);
             }
         }
-        BitGrid {
-            columns: walls.columns() as usize,
-            squares: walls.len() as usize,
-            inside,
-            around,
-            wrap: board.wrap,
-            floor,
-            ahead,
-        }
+        grid
     }
 
     /// Every square that is no wall.
@@ -83,60 +60,8 @@ impl<const W: usize> BitGrid<W> {
     /// All heads one step on; those before a wall or an edge are gone.
     #[inline(always)]
     pub fn moved(&self, heads: &Heads<W>, direction: usize) -> Heads<W> {
-        let (along, round) = match Direction::ALL[direction] {
-            Direction::Up | Direction::Down => (self.columns, self.squares - self.columns),
-            Direction::Left | Direction::Right => (1, self.columns - 1),
-        };
-        let ahead = shifted(heads, along, direction);
-        let mut moved: Heads<W> = std::array::from_fn(|i| ahead[i] & self.inside[direction][i]);
-        if self.wrap {
-            let across = shifted(heads, round, back(direction));
-            for (word, reached) in moved.iter_mut().enumerate() {
-                *reached |= across[word] & self.around[direction][word];
-            }
-        }
-        moved
+        self.ways[direction].moved(heads)
     }
-}
-
-/// All bits moved by so many places: up for `D` and `R`, down for `U` and `L`.
-#[inline(always)]
-fn shifted<const W: usize>(heads: &Heads<W>, by: usize, direction: usize) -> Heads<W> {
-    let up = direction % 2 == 1;
-    let (words, bits) = (by / 64, by % 64);
-    if words == 0 && bits > 0 {
-        return std::array::from_fn(|i| match up {
-            true => {
-                heads[i] << bits
-                    | if i > 0 {
-                        heads[i - 1] >> (64 - bits)
-                    } else {
-                        0
-                    }
-            }
-            false => {
-                heads[i] >> bits
-                    | if i + 1 < W {
-                        heads[i + 1] << (64 - bits)
-                    } else {
-                        0
-                    }
-            }
-        });
-    }
-    let word = |place: Option<usize>| place.and_then(|at| heads.get(at)).copied().unwrap_or(0);
-    std::array::from_fn(|i| match (up, bits) {
-        (true, 0) => word(i.checked_sub(words)),
-        (false, 0) => word(Some(i + words)),
-        (true, _) => {
-            let (high, low) = (i.checked_sub(words), i.checked_sub(words + 1));
-            word(high) << bits | word(low) >> (64 - bits)
-        }
-        (false, _) => {
-            let (low, high) = (Some(i + words), Some(i + words + 1));
-            word(low) >> bits | word(high) << (64 - bits)
-        }
-    })
 }
 
 #[inline(always)]
@@ -233,17 +158,12 @@ pub fn parity_words(board: &Board) -> usize {
 
 impl<const W: usize> ParityGrid<W> {
     pub fn new(board: &Board) -> Self {
-        let empty = || Way {
-            open: [0; W],
-            before_apple: [0; W],
-            hops: Vec::new(),
-        };
         let mut grid = ParityGrid {
             colours: Vec::new(),
             columns: board.walls.columns(),
         };
         for _ in 0..parity_colours(board) {
-            grid.colours.push([(); 4].map(|()| empty()));
+            grid.colours.push([(); 4].map(|()| Way::new()));
         }
         for square in 0..board.walls.len() {
             for direction in Direction::ALL {
@@ -285,6 +205,14 @@ impl<const W: usize> ParityGrid<W> {
 }
 
 impl<const W: usize> Way<W> {
+    fn new() -> Self {
+        Way {
+            open: [0; W],
+            before_apple: [0; W],
+            hops: Vec::new(),
+        }
+    }
+
     fn add(&mut self, from: Square, to: Square, is_apple: bool) {
         insert(&mut self.open, from);
         if is_apple {

@@ -382,11 +382,6 @@ impl Placements {
         Some(())
     }
 
-    /// How long the snake is.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
     /// How many there are.
     pub fn len(&self) -> usize {
         self.squares.len() / self.length

@@ -508,7 +508,7 @@ impl<K: SnakeKey> Puzzle for SnakePuzzle<'_, K> {
     }
 }
 
-impl<K: SnakeKey> Placed for SnakePuzzle<'_, K> {
+impl<K: SnakeKey + std::hash::Hash> Placed for SnakePuzzle<'_, K> {
     fn player(&self, snake: &Snake) -> Option<Square> {
         Some(snake.head)
     }
