@@ -8,7 +8,8 @@ use std::str::FromStr;
 
 use sha1::{Digest as _, Sha1};
 
-use crate::position::{Cell, Grid, Square};
+use crate::grid::{Grid, Square};
+use crate::position::Cell;
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,7 +172,7 @@ fn side(text: &str) -> Option<u32> {
 }
 
 fn count(mines: &Grid<bool>) -> usize {
-    mines.cells().iter().filter(|&&mine| mine).count()
+    mines.squares().iter().filter(|&&mine| mine).count()
 }
 
 /// Reads the mines of an `.mbf` file: the width, the height, and the number of mines in two bytes, the
@@ -347,7 +348,7 @@ pub fn write_pttacg(mines: &Grid<bool>) -> String {
             format!("{columns:0width$}{rows:0width$}")
         }
     };
-    format!("b={size}&m={}\n", write_digits(mines.cells(), LINK_BITS))
+    format!("b={size}&m={}\n", write_digits(mines.squares(), LINK_BITS))
 }
 
 /// A game of Simon Tatham's Mines.
@@ -484,13 +485,13 @@ pub fn write_tatham(game: &TathamGame, is_masked: bool) -> String {
         mask_mines(&mut mines, false);
     }
     let letter = if is_masked { 'm' } else { 'u' };
-    let digits = write_digits(mines.cells(), ID_BITS);
+    let digits = write_digits(mines.squares(), ID_BITS);
     format!("{columns}x{rows}n{count}:{click}{letter}{digits}\n")
 }
 
 /// Masks mines, or unmasks them.
 fn mask_mines(mines: &mut Grid<bool>, unmask: bool) {
-    let cells = mines.cells_mut();
+    let cells = mines.squares_mut();
     let byte = |cells: &[bool]| {
         let bit = |place| u8::from(cells.get(place).is_some_and(|&mine| mine));
         (0..8).fold(0, |byte, place| byte << 1 | bit(place))
@@ -724,7 +725,7 @@ fn read_visible_board(text: &str) -> Result<VisibleBoard, FormatError> {
         .filter(|&square| glyphs[square] == 'F')
         .collect();
     let is_covered = |&&cell: &&Cell| cell == Cell::Covered;
-    let covered = cells.cells().iter().filter(is_covered).count() as u32;
+    let covered = cells.squares().iter().filter(is_covered).count() as u32;
     if mines > covered {
         return Err(FormatErrorKind::TooManyMines { mines, covered }.at(text, first));
     }

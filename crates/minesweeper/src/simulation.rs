@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use fewest_search::{StopFlag, ordered_map};
 
+use crate::grid::{Grid, Square};
 use crate::player::{BoardInfo, Player};
-use crate::position::{Cell, Grid, MineCount, Square};
+use crate::position::{Cell, MineCount};
 
 /// What the first click is promised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

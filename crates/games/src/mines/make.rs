@@ -287,10 +287,9 @@ fn draw_unguessed(frame: &Frame<Board>, chance: &mut Chance) -> Result<Draw<Boar
     };
     Ok(Box::new(move |chance: &mut Chance, most| {
         let drawn = generator.find(&mut || chance.bits(), most);
-        let found = drawn.found.map(|(mines, kinds)| {
-            let mines = Grid::from(mines);
-            (with_mines(&pattern, &mines), named(kinds))
-        });
+        let found = drawn
+            .found
+            .map(|(mines, kinds)| (with_mines(&pattern, &mines), named(kinds)));
         Drawn {
             guesses: drawn.boards - u64::from(found.is_some()),
             found,
@@ -305,7 +304,7 @@ fn reasoned(board: Board, frame: &Frame<Board>) -> Option<(Board, Reasoning)> {
     if pattern.promised().iter().any(|&square| mines[square]) {
         return None;
     }
-    let kinds = reasoning(&mines.clone().into(), first).ok()?;
+    let kinds = reasoning(&mines, first).ok()?;
     Some((with_mines(&pattern, &mines), named(kinds)))
 }
 

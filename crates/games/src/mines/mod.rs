@@ -303,30 +303,10 @@ impl Board {
     /// The cells that cannot be mines, for a click on this board begins the game and is promised
     /// something; none where no click is given.
     fn promised(&self) -> Vec<Square> {
-        let (Some(click), true) = (self.click, self.first != FirstClick::Any) else {
-            return Vec::new();
-        };
-        if !self.is_untouched() {
-            return Vec::new();
+        match self.click {
+            Some(click) if self.is_untouched() => self.first.promised(&self.cells, click),
+            _ => Vec::new(),
         }
-        let mut promised = vec![click];
-        if self.first == FirstClick::Open {
-            promised.extend(self.cells.around(click));
-            promised.sort_unstable();
-        }
-        promised
-    }
-}
-
-impl<T> From<fewest_minesweeper::Grid<T>> for Grid<T> {
-    fn from(grid: fewest_minesweeper::Grid<T>) -> Self {
-        Grid::new(grid.columns() as usize, grid.into_cells())
-    }
-}
-
-impl<T: Clone> From<Grid<T>> for fewest_minesweeper::Grid<T> {
-    fn from(grid: Grid<T>) -> Self {
-        Self::new(grid.columns() as usize, grid.squares().to_vec())
     }
 }
 
@@ -356,10 +336,7 @@ impl Board {
                 MineCount::Density { mines, of }
             }
         };
-        Position {
-            cells: cells.into(),
-            mines,
-        }
+        Position { cells, mines }
     }
 }
 

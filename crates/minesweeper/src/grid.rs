@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::source::digits;
-
 /// A square's number: row by row from the top left, from 0.
 pub type Square = u32;
 
@@ -68,6 +66,11 @@ impl<T> Grid<T> {
     }
 
     /// A square's row and column.
+    pub fn coordinates(&self, square: Square) -> (u32, u32) {
+        (square / self.columns, square % self.columns)
+    }
+
+    /// The same as a place.
     pub fn place(&self, square: Square) -> Place {
         Place {
             row: square / self.columns,
@@ -188,10 +191,15 @@ pub struct Place {
 impl Place {
     /// Reads `row,column`.
     pub fn read(text: &str) -> Option<Self> {
+        let number = |text: &str| {
+            let text = text.trim();
+            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+            is_plain.then(|| text.parse().ok())?
+        };
         let (row, column) = text.split_once(',')?;
         Some(Place {
-            row: digits(row.trim())?,
-            column: digits(column.trim())?,
+            row: number(row)?,
+            column: number(column)?,
         })
     }
 }
