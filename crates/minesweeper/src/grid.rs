@@ -1,6 +1,7 @@
 //! Squares in rows and columns, written once for every game.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::Serialize;
 
@@ -191,15 +192,10 @@ pub struct Place {
 impl Place {
     /// Reads `row,column`.
     pub fn read(text: &str) -> Option<Self> {
-        let number = |text: &str| {
-            let text = text.trim();
-            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-            is_plain.then(|| text.parse().ok())?
-        };
         let (row, column) = text.split_once(',')?;
         Some(Place {
-            row: number(row)?,
-            column: number(column)?,
+            row: digits(row.trim())?,
+            column: digits(column.trim())?,
         })
     }
 }
@@ -248,4 +244,10 @@ impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.letter())
     }
+}
+
+/// A number written in digits alone: no sign, no spaces.
+pub fn digits<T: FromStr>(text: &str) -> Option<T> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_plain { text.parse().ok() } else { None }
 }

@@ -7,7 +7,7 @@ use fewest_words::{key, say};
 
 use super::Board;
 use crate::edit::{Change, Edit, Editor};
-use crate::grid::{Direction, Grid, Square};
+use crate::grid::{Direction, Square};
 use crate::making::chance::Chance;
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::hardest::{Each, Farthest, NoStarts, Sweep, Top, each_start};
@@ -19,13 +19,6 @@ pub struct Maker;
 impl Generator<Board> for Maker {
     fn decisive(&self) -> &'static [&'static str] {
         &["throws"]
-    }
-
-    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
-        let mut glyphs = Grid::new(columns as usize, vec!['.'; (rows * columns) as usize]);
-        let last = glyphs.len().checked_sub(2)? + 1;
-        (glyphs[0], glyphs[last]) = ('S', 'G');
-        Some(glyphs.to_string())
     }
 
     fn room(&self, frame: &Frame<Board>) -> Result<(), NoFrame> {

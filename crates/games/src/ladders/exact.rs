@@ -383,7 +383,9 @@ impl Factors {
             }
         }
         self.rows.push([lower, middle, self.entries.len()]);
-        self.inverses.push(power(diagonal, prime - 2, prime));
+        let (diagonal, prime) = (diagonal as i64, prime as i64);
+        let inverse = diagonal.extended_gcd(&prime).x.rem_euclid(prime);
+        self.inverses.push(inverse as u64);
         Ok(diagonal != 0)
     }
 
@@ -429,19 +431,6 @@ impl Factors {
         ctx.budget.forget(self.entries);
         ctx.budget.forget(self.inverses);
     }
-}
-
-/// A power modulo a prime.
-fn power(mut base: u64, mut exponent: u64, prime: u64) -> u64 {
-    let mut product = 1;
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            product = product * base % prime;
-        }
-        base = base * base % prime;
-        exponent /= 2;
-    }
-    product
 }
 
 #[cfg(test)]

@@ -301,10 +301,9 @@ impl Editor<Board> for Maker {
     }
 
     fn edited(&self, board: &Board, edit: Edit) -> Board {
-        let mut board = board.clone();
-        let end = Some(edit.to).filter(|&end| end != edit.from);
-        board.jumps.change(edit.from, end);
-        board
+        let others = board.jumps.iter().filter(|jump| jump.0 != edit.from);
+        let changed = (edit.from != edit.to).then_some((edit.from, edit.to));
+        board.with(others.chain(changed).collect())
     }
 
     fn describe(&self, board: &Board, edit: Edit) -> Change {

@@ -24,8 +24,35 @@ pub trait Generator<G: Game>: Sync {
     }
 
     /// The simplest board of a size, as [`Game::read_board`] reads it; `None` if the game has no
-    /// board of that size.
-    fn blank(&self, rows: u32, columns: u32) -> Option<String>;
+    /// board of that size. By default there is nothing on it but the things that are placed once: one
+    /// on the first square, the others on the last.
+    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
+        let board = G::INFO.board;
+        let mut empty = board.empty.chars();
+        let (Some(glyph), None) = (empty.next(), empty.next()) else {
+            return None;
+        };
+        if board.square && rows != columns {
+            return None;
+        }
+        let mut cells = Grid::new(
+            columns as usize,
+            vec![glyph; rows as usize * columns as usize],
+        );
+        for (place, tool) in (0..).zip(GlyphGenerator::placed(G::INFO.tools)) {
+            let square = match place {
+                0 => 0,
+                later => cells.len().checked_sub(later)?,
+            };
+            if cells[square] != glyph {
+                return None;
+            }
+            cells[square] = tool.glyphs.chars().next()?;
+        }
+        let board = cells.to_string();
+        let is_legal = Level::<G>::parse(&format!("game: {}\n\n{board}", G::INFO.id)).is_ok();
+        is_legal.then_some(board)
+    }
 
     /// Refuses a frame that has no board at all: more is asked for than there is room for.
     fn room(&self, _frame: &Frame<G>) -> Result<(), NoFrame> {
@@ -129,35 +156,6 @@ impl GlyphGenerator {
 }
 
 impl<G: Game> Generator<G> for GlyphGenerator {
-    /// Nothing but the things that are placed once: one on the first square, the others on the last.
-    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
-        let board = G::INFO.board;
-        let mut empty = board.empty.chars();
-        let (Some(glyph), None) = (empty.next(), empty.next()) else {
-            return None;
-        };
-        if board.square && rows != columns {
-            return None;
-        }
-        let mut cells = Grid::new(
-            columns as usize,
-            vec![glyph; rows as usize * columns as usize],
-        );
-        for (place, tool) in (0..).zip(Self::placed(G::INFO.tools)) {
-            let square = match place {
-                0 => 0,
-                later => cells.len().checked_sub(later)?,
-            };
-            if cells[square] != glyph {
-                return None;
-            }
-            cells[square] = tool.glyphs.chars().next()?;
-        }
-        let board = cells.to_string();
-        let is_legal = Level::<G>::parse(&format!("game: {}\n\n{board}", G::INFO.id)).is_ok();
-        is_legal.then_some(board)
-    }
-
     fn random(&self, frame: &Frame<G>, chance: &mut Chance) -> Option<G> {
         let mut drawing = Drawing::of(&frame.pattern)?;
         let empty = drawing.empty;

@@ -21,11 +21,6 @@ impl Generator<Board> for Maker {
         &["start", "goal"]
     }
 
-    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
-        let floor = vec!['.'; (rows * columns) as usize];
-        Some(Grid::new(columns as usize, floor).to_string())
-    }
-
     fn room(&self, frame: &Frame<Board>) -> Result<(), NoFrame> {
         let squares = frame.pattern.maze.glyphs.len();
         frame.has_room("portals", LETTERS.min(squares / 2))?;
