@@ -6,7 +6,6 @@
 //! past the last square does is for the option `overshoot` to say. Of a die with very many faces
 //! not all rolls are listed, though all are legal: those left out do what a listed one does.
 
-mod chain;
 mod exact;
 mod kernel;
 mod make;

@@ -14,7 +14,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use serde_json::Value;
 
-use super::chain::{Chain, Fate};
+use super::exact::{Chain, Fate};
 use super::tell::{Asked, Figure, Findings, Rolls};
 use super::{Board, exact, tell};
 use crate::making::wanted::Dice;
