@@ -91,6 +91,18 @@ pub struct Change {
     pub by: Option<String>,
 }
 
+impl Change {
+    /// The only change of its group that shows on its square.
+    pub fn at(square: Square, (group, what): (&'static str, String)) -> Self {
+        Change {
+            group: group.into(),
+            square,
+            what,
+            by: None,
+        }
+    }
+}
+
 /// Draws with the tools of a level's palette: what is painted is set and erased, and what is on one
 /// square, or on two, is moved to an empty one. For games whose squares are single glyphs.
 pub struct GlyphEditor;

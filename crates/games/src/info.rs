@@ -257,6 +257,34 @@ impl Tool<'_> {
 }
 
 impl Tool<'static> {
+    /// A tool that draws some glyphs in one way.
+    pub const fn new(kind: ToolKind, name: &'static str, glyphs: &'static str) -> Self {
+        Tool {
+            kind,
+            name,
+            glyphs,
+            ..Tool::NONE
+        }
+    }
+
+    /// The same with what a picture shows in the square.
+    pub const fn on(mut self, ground: Ground) -> Self {
+        self.ground = Some(ground);
+        self
+    }
+
+    /// The same with what a picture shows on top of that.
+    pub const fn with(mut self, piece: Piece) -> Self {
+        self.piece = Some(piece);
+        self
+    }
+
+    /// The same with the key that takes it in hand.
+    pub const fn by_key(mut self, key: char) -> Self {
+        self.key = Some(key);
+        self
+    }
+
     /// A tool that draws nothing yet.
     pub const NONE: Tool<'static> = Tool {
         name: "",

@@ -4,11 +4,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use fewest_search::{Books, Key, Limit, Limits, Progress, Puzzle, SearchContext, Space, chart};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::grid::Square;
@@ -254,13 +254,13 @@ struct Seen<K> {
 enum Keys<K> {
     Bits(Vec<u64>),
     Set {
-        set: HashSet<Name<K>, BuildHasherDefault<Spread>>,
+        set: FxHashSet<K>,
         /// What the set's table takes.
         bytes: u64,
     },
 }
 
-impl<K: Key> Seen<K> {
+impl<K: Key + Hash> Seen<K> {
     fn new(space: Space, limits: &Limits, books: &mut Books) -> Result<Self, Limit> {
         // The bits are taken whole, and the layers need the rest.
         let for_bits = limits.memory.map_or(BITS_UNASKED, |memory| memory / 4);
@@ -269,7 +269,7 @@ impl<K: Key> Seen<K> {
                 Keys::Bits(books.filled(space.div_ceil(64) as usize, 0)?)
             }
             _ => Keys::Set {
-                set: HashSet::default(),
+                set: FxHashSet::default(),
                 bytes: 0,
             },
         };
@@ -301,8 +301,7 @@ impl<K: Key> Seen<K> {
                 *word |= bit;
             }
             Keys::Set { set, bytes } => {
-                let name = Name(key.clone());
-                if set.contains(&name) {
+                if set.contains(key) {
                     return Ok(false);
                 }
                 if is_full {
@@ -318,7 +317,7 @@ impl<K: Key> Seen<K> {
                     books.give_back(std::mem::replace(bytes, larger));
                 }
                 books.take(key.heap_bytes())?;
-                set.insert(name);
+                set.insert(key.clone());
             }
         }
         self.len += 1;
@@ -332,32 +331,4 @@ fn table_bytes<K>(room: usize) -> u64 {
     const GROUP: u64 = 64;
     let places = (room as u64 * 8).div_ceil(7).next_power_of_two();
     places * (size_of::<K>() as u64 + 1) + GROUP
-}
-
-/// A key that is hashed by its own hash.
-#[derive(PartialEq, Eq)]
-struct Name<K>(K);
-
-impl<K: Key> Hash for Name<K> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.0.hash());
-    }
-}
-
-/// Takes a key's hash as it is: it is well spread already.
-#[derive(Default)]
-struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("a key's hash is one number");
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
 }

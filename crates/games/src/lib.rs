@@ -44,7 +44,7 @@ pub mod curling;
 pub mod edit;
 pub mod format;
 pub mod game;
-pub mod grid;
+pub use fewest_minesweeper::grid;
 pub mod info;
 pub mod ladders;
 pub mod layers;

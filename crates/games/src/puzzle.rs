@@ -1,5 +1,6 @@
 //! A board as the searches see it: where the player stands, and what can be asked of any puzzle.
 
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use fewest_search::{
@@ -14,7 +15,7 @@ use crate::survey::{self, Listener, Survey};
 use crate::view::Role;
 
 /// A puzzle on a board, where the player can be pointed at.
-pub trait Placed: Puzzle {
+pub trait Placed: Puzzle<Key: Hash> {
     /// The square of the view's grid that the player stands on; `None` while it is on none, or
     /// if the game has no player.
     fn player(&self, state: &Self::State) -> Option<Square>;
@@ -201,7 +202,7 @@ impl<G: Game, K: Key> Puzzle for ByRules<'_, G, K> {
     }
 }
 
-impl<G: Game, K: Key> Placed for ByRules<'_, G, K> {
+impl<G: Game, K: Key + Hash> Placed for ByRules<'_, G, K> {
     fn player(&self, state: &G::State) -> Option<Square> {
         let tiles = self.board.view(state).tiles;
         (0..tiles.len()).find(|&square| tiles[square].role == Role::Player)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+pub use fewest_minesweeper::grid::digits;
 use fewest_words::{is_hidden, key, of, say};
 
 /// A text that is being read, without its byte order mark, or some lines of one.
@@ -163,12 +164,6 @@ fn readable(message: &str) -> String {
         }
     }
     text
-}
-
-/// A number written in digits alone: no sign, no spaces.
-pub fn digits<T: std::str::FromStr>(text: &str) -> Option<T> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    if plain { text.parse().ok() } else { None }
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@
 //! number of mines in a group matters. Groups that share a number, directly or through others, form
 //! a *component*. Covered cells that no remaining number sees are *unconstrained*.
 
-use crate::position::Cell;
-use crate::position::{Neighbours, Square};
+use crate::grid::Square;
+use crate::position::{Cell, Neighbours};
 
 /// Interchangeable covered cells.
 #[derive(Clone, Copy, Debug)]

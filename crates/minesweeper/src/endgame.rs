@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 
 use crate::constraints::CellState;
 use crate::float_probabilities::FloatProbabilities;
-use crate::position::Cell;
-use crate::position::{Neighbours, Square};
+use crate::grid::Square;
+use crate::position::{Cell, Neighbours};
 
 /// The search. It can be reused for the next position.
 #[derive(Default)]

@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use crate::constraints::{CellState, ConstraintGraph};
 use crate::decision_diagram::{BINOMIALS, DiagramError, Diagrams};
-use crate::position::{Cell, MineCount};
-use crate::position::{Neighbours, Square};
+use crate::grid::Square;
+use crate::position::{Cell, MineCount, Neighbours};
 
 /// The mine probabilities of a position. It can be reused for the next position without allocating.
 #[derive(Default)]

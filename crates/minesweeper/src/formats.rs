@@ -4,11 +4,11 @@
 //! A reader of a text format returns `None` if the text does not begin like that format.
 
 use std::ops::Range;
-use std::str::FromStr;
 
 use sha1::{Digest as _, Sha1};
 
-use crate::position::{Cell, Grid, Square};
+use crate::grid::{Grid, Square, digits};
+use crate::position::Cell;
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,19 +159,13 @@ impl FormatErrorKind {
     }
 }
 
-/// A number written in digits alone: no sign, no spaces.
-fn number<T: FromStr>(text: &str) -> Option<T> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    if is_plain { text.parse().ok() } else { None }
-}
-
 /// The size of a side: at least 1.
 fn side(text: &str) -> Option<u32> {
-    number(text).filter(|&side| side > 0)
+    digits(text).filter(|&side| side > 0)
 }
 
 fn count(mines: &Grid<bool>) -> usize {
-    mines.cells().iter().filter(|&&mine| mine).count()
+    mines.squares().iter().filter(|&&mine| mine).count()
 }
 
 /// Reads the mines of an `.mbf` file: the width, the height, and the number of mines in two bytes, the
@@ -347,7 +341,7 @@ pub fn write_pttacg(mines: &Grid<bool>) -> String {
             format!("{columns:0width$}{rows:0width$}")
         }
     };
-    format!("b={size}&m={}\n", write_digits(mines.cells(), LINK_BITS))
+    format!("b={size}&m={}\n", write_digits(mines.squares(), LINK_BITS))
 }
 
 /// A game of Simon Tatham's Mines.
@@ -436,14 +430,14 @@ fn read_id(text: &str, id: &str) -> Result<TathamGame, FormatError> {
     let read_side = |part: &str| side(part).ok_or_else(|| FormatErrorKind::NotASize.at(text, part));
     let size = (read_side(parts.columns)?, read_side(parts.rows)?);
     let (click, rest) = read_click(text, parts.rest, size)?;
-    let digits = rest.strip_prefix(['m', 'u']).unwrap_or(rest);
-    let mut mines = read_digits(text, digits, ID_BITS, size)?;
+    let cells = rest.strip_prefix(['m', 'u']).unwrap_or(rest);
+    let mut mines = read_digits(text, cells, ID_BITS, size)?;
     if rest.starts_with('m') {
         mask_mines(&mut mines, true);
     }
     let found = count(&mines);
     match parts.mines {
-        Some(said) if number(said) != Some(found) => {
+        Some(said) if digits(said) != Some(found) => {
             Err(FormatErrorKind::MineCount { found }.at(text, said))
         }
         _ => Ok(TathamGame { mines, click }),
@@ -463,7 +457,7 @@ fn read_click<'a>(
     let split = rest.strip_prefix(',').map(split_digits);
     let split = split.and_then(|(row, rest)| Some((row, rest.strip_prefix(',')?)));
     let (row, rest) = split.ok_or_else(|| FormatErrorKind::NotAClick.at(text, column))?;
-    let place = |text: &str, end: u32| number(text).filter(|&place: &u32| place < end);
+    let place = |text: &str, end: u32| digits(text).filter(|&place: &u32| place < end);
     match place(column, columns).zip(place(row, rows)) {
         // The product may overflow, but then there are too few digits.
         Some((column, row)) => Ok((Some(row.wrapping_mul(columns).wrapping_add(column)), rest)),
@@ -484,13 +478,13 @@ pub fn write_tatham(game: &TathamGame, is_masked: bool) -> String {
         mask_mines(&mut mines, false);
     }
     let letter = if is_masked { 'm' } else { 'u' };
-    let digits = write_digits(mines.cells(), ID_BITS);
+    let digits = write_digits(mines.squares(), ID_BITS);
     format!("{columns}x{rows}n{count}:{click}{letter}{digits}\n")
 }
 
 /// Masks mines, or unmasks them.
 fn mask_mines(mines: &mut Grid<bool>, unmask: bool) {
-    let cells = mines.cells_mut();
+    let cells = mines.squares_mut();
     let byte = |cells: &[bool]| {
         let bit = |place| u8::from(cells.get(place).is_some_and(|&mine| mine));
         (0..8).fold(0, |byte, place| byte << 1 | bit(place))
@@ -585,7 +579,7 @@ fn read_rawvf_board(text: &str) -> Result<Grid<bool>, FormatError> {
     let found = [mines.columns(), mines.rows(), count(&mines) as u32];
     for ((name, value), found) in values.into_iter().zip(found) {
         if let Some(value) = value
-            && number(value) != Some(found)
+            && digits(value) != Some(found)
         {
             return Err(FormatErrorKind::WrongValue { name, found }.at(text, value));
         }
@@ -690,7 +684,7 @@ fn read_visible_board(text: &str) -> Result<VisibleBoard, FormatError> {
     let mut numbers = first.split('x');
     let mut next = || numbers.next();
     let size = next().and_then(side).zip(next().and_then(side));
-    let size = size.zip(next().and_then(number::<u32>));
+    let size = size.zip(next().and_then(digits::<u32>));
     let ((columns, rows), mines) = size.ok_or_else(|| FormatErrorKind::NotASize.at(text, first))?;
     // The rows are taken as they come: a huge size with nothing behind it costs nothing.
     let mut lines = Vec::new();
@@ -724,7 +718,7 @@ fn read_visible_board(text: &str) -> Result<VisibleBoard, FormatError> {
         .filter(|&square| glyphs[square] == 'F')
         .collect();
     let is_covered = |&&cell: &&Cell| cell == Cell::Covered;
-    let covered = cells.cells().iter().filter(is_covered).count() as u32;
+    let covered = cells.squares().iter().filter(is_covered).count() as u32;
     if mines > covered {
         return Err(FormatErrorKind::TooManyMines { mines, covered }.at(text, first));
     }

@@ -12,8 +12,8 @@
 
 use crate::constraints::{CellState, ConstraintGraph};
 use crate::decision_diagram::{Diagrams, Possible};
-use crate::position::Cell;
-use crate::position::{Grid, Neighbours, Square};
+use crate::grid::{Grid, Square};
+use crate::position::{Cell, Neighbours};
 use crate::simulation::{RandomBits, fast_below};
 
 /// The reasoning that a board takes: how often each kind led on when no kind before it did. Each kind

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use fewest_search::{Limit, SearchContext};
 
-use crate::position::{Grid, Square};
+use crate::grid::{Grid, Square};
 
 /// A board in progress with known mines. No mine is open.
 #[derive(Clone, Debug)]

@@ -17,7 +17,8 @@ use crate::constraints::CellState;
 use crate::decision_diagram::DiagramError;
 use crate::endgame::{Endgame, KeepGoing};
 use crate::float_probabilities::FloatProbabilities;
-use crate::position::{Cell, Grid, MineCount, Neighbours, Position, Square};
+use crate::grid::{Grid, Square};
+use crate::position::{Cell, MineCount, Neighbours, Position};
 use crate::probabilities::{Contradiction, Probabilities, ProbabilityError, check_limits};
 
 /// What the player looks up about boards of one size with the same mines.
@@ -606,7 +607,7 @@ impl Position {
         }
         let board = BoardInfo::new(self.cells.rows(), self.cells.columns(), self.mines);
         let mut player = Player::default();
-        let mut cells = self.cells.cells().to_vec();
+        let mut cells = self.cells.squares().to_vec();
         let check = |bytes| check_limits(context, probabilities.bytes() + bytes);
         if player
             .probabilities

@@ -14,7 +14,8 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
 use crate::constraints::{CellState, ConstraintGraph};
 use crate::decision_diagram::{BINOMIALS, ComponentDiagram, DiagramError, Diagrams};
-use crate::position::{Cell, MineCount, Neighbours, Position, Square};
+use crate::grid::Square;
+use crate::position::{Cell, MineCount, Neighbours, Position};
 
 /// The mine probabilities of a position.
 pub struct Probabilities {
@@ -213,7 +214,7 @@ impl Reader {
         check: &mut (impl FnMut(u64) -> Result<(), S> + ?Sized),
     ) -> Result<(), DiagramError<S>> {
         check(0).map_err(DiagramError::Stopped)?;
-        self.graph.read(position.cells.cells(), near)?;
+        self.graph.read(position.cells.squares(), near)?;
         self.diagrams.build(&self.graph, &mut *check)?;
         let MineCount::Total(total) = position.mines else {
             return Ok(());

@@ -3,13 +3,14 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use fewest_search::{StopFlag, ordered_map};
+
+use crate::grid::{Grid, Square};
 use crate::player::{BoardInfo, Player};
-use crate::position::{Cell, Grid, MineCount, Square};
+use crate::position::{Cell, MineCount};
 
 /// What the first click is promised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -142,7 +143,7 @@ impl Simulation {
     }
 
     /// Plays `games` games with consecutive seeds, the first of them `seed`. `watch` gets the score so
-    /// far after each game, and can stop. The games do not depend on the number of threads.
+    /// far after each game, and every 10 milliseconds, and can stop. The games do not depend on the number of threads.
     ///
     /// # Panics
     /// If the simulation is not [possible](Self::is_possible).
@@ -154,37 +155,25 @@ impl Simulation {
         mut watch: impl FnMut(&Score) -> ControlFlow<()>,
     ) -> Score {
         let info = BoardInfo::new(self.rows, self.columns, MineCount::Total(self.mines));
-        let next = AtomicU64::new(0);
-        let stop = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::channel();
         let mut score = Score::default();
-        thread::scope(|scope| {
-            for _ in 0..threads.get() {
-                let (sender, info, next, stop) = (sender.clone(), &info, &next, &stop);
-                scope.spawn(move || {
-                    let mut player = Player::default();
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= games || stop.load(Ordering::Relaxed) {
-                            return;
-                        }
-                        let began = Instant::now();
-                        let won = self.play_one(info, &mut player, seed.wrapping_add(number));
-                        // The receiver is gone if the watch has stopped.
-                        let _ = sender.send((won, began.elapsed()));
-                    }
-                });
-            }
-            drop(sender);
-            for (won, time) in receiver {
+        // Players who wait for their next game: what they have allocated is used again.
+        let players = Mutex::new(Vec::new());
+        let waiting = || players.lock().unwrap_or_else(PoisonError::into_inner);
+        let play = |number: u64, _: &StopFlag| {
+            let mut player = waiting().pop().unwrap_or_default();
+            let began = Instant::now();
+            let won = self.play_one(&info, &mut player, seed.wrapping_add(number));
+            let time = began.elapsed();
+            waiting().push(player);
+            (won, time)
+        };
+        ordered_map(threads, 0..games, play, |played| {
+            if let Some((won, time)) = played {
                 score.games += 1;
                 score.wins += u64::from(won);
                 score.time += time;
-                if watch(&score).is_break() {
-                    stop.store(true, Ordering::Relaxed);
-                    break;
-                }
             }
+            watch(&score)
         });
         score
     }

@@ -155,7 +155,7 @@ fn large_boards_take_the_reasoning_that_the_plain_way_needs() {
 /// Opens what the exact probabilities show to be safe, again and again; whether that wins.
 fn probabilities_win(mines: &Grid<bool>, first: Square) -> bool {
     let number = |square| mines.around(square).filter(|&near| mines[near]).count() as u8;
-    let total = mines.cells().iter().filter(|&&is_mine| is_mine).count() as u32;
+    let total = mines.squares().iter().filter(|&&is_mine| is_mine).count() as u32;
     let mut position = Position {
         cells: mines.map(|_| Cell::Covered),
         mines: MineCount::Total(total),
@@ -237,7 +237,7 @@ fn boards_have_their_mines_where_they_may_be() {
             let mut generator = generator((3, 70), mines, 1, first).expect("there is room");
             for _ in 0..20 {
                 let (board, _) = generator.draw(&mut bits);
-                let count = board.cells().iter().filter(|&&mine| mine).count();
+                let count = board.squares().iter().filter(|&&mine| mine).count();
                 assert_eq!(count, mines as usize);
                 let promised = first.promised(&board, 1);
                 assert!(!promised.into_iter().any(|square| board[square]));
@@ -258,7 +258,7 @@ fn every_board_that_needs_no_guess_is_as_likely_as_any_other() {
         assert_eq!(one.unknown, 0);
         drawn += one.boards;
         let (board, _) = one.found.expect("one is found eventually");
-        *times.entry(board.into_cells()).or_insert(0u32) += 1;
+        *times.entry(board.squares().to_vec()).or_insert(0u32) += 1;
     }
     assert_eq!(times.len(), 87);
     assert!(

@@ -47,7 +47,7 @@ fn plain_worth(
     layouts: &[BTreeSet<Square>],
     known: &mut HashMap<Vec<Cell>, usize>,
 ) -> usize {
-    if let Some(&worth) = known.get(position.cells.cells()) {
+    if let Some(&worth) = known.get(position.cells.squares()) {
         return worth;
     }
     let covered: Vec<Square> = position.covered().collect();
@@ -62,7 +62,7 @@ fn plain_worth(
             opened.max().unwrap_or(0)
         }
     };
-    known.insert(position.cells.cells().to_vec(), worth);
+    known.insert(position.cells.squares().to_vec(), worth);
     worth
 }
 
@@ -127,10 +127,10 @@ fn endgames_are_worth_what_playing_everything_shows() {
             unreachable!("it is known");
         };
         let mut now = FloatProbabilities::default();
-        now.read(position.cells.cells(), &near, position.mines)
+        now.read(position.cells.squares(), &near, position.mines)
             .expect(&name);
         let mut endgame = Endgame::default();
-        let count = endgame.begin(position.cells.cells(), &near, total, &now, &mut |_| true);
+        let count = endgame.begin(position.cells.squares(), &near, total, &now, &mut |_| true);
         assert_eq!(count, Some(layouts.len()), "{name}");
         if layouts.len() == 1 {
             continue;
@@ -294,7 +294,7 @@ fn boards_are_equally_likely() {
         let mut bits = split_mix_64(SEED);
         for _ in 0..40_000 {
             let board = simulation.board(&mut bits);
-            *times.entry(board.into_cells()).or_default() += 1;
+            *times.entry(board.squares().to_vec()).or_default() += 1;
         }
         let free = match (first, click) {
             (FirstClick::Safe, _) => 8,

@@ -132,7 +132,7 @@ fn all_probabilities_are_those_of_every_layout() {
         let name = format!("seed {SEED}, round {round}: {position:?}");
         let layouts = layouts(&position);
         let near = Neighbours::new(&position.cells);
-        let quick = fast.read(position.cells.cells(), &near, position.mines);
+        let quick = fast.read(position.cells.squares(), &near, position.mines);
         let exact = match probabilities(&position) {
             Ok(exact) => exact,
             Err(ProbabilityError::Contradiction(found)) => {

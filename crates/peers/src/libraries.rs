@@ -233,7 +233,7 @@ pub mod toollib {
     }
 
     fn rows(cells: &Grid<i32>) -> Board {
-        let rows = cells.cells().chunks(cells.columns() as usize);
+        let rows = cells.squares().chunks(cells.columns() as usize);
         rows.map(<[i32]>::to_vec).collect()
     }
 

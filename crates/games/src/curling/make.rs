@@ -7,16 +7,11 @@ use fewest_words::{key, say};
 
 use super::Board;
 use crate::edit::{Change, Edit, Editor};
-use crate::grid::{Direction, Grid, Square};
+use crate::grid::{Direction, Square};
 use crate::making::chance::Chance;
 use crate::making::frame::{Frame, NoFrame};
-use crate::making::hardest::Top;
-use crate::making::hardest::{Each, Sweep};
-use crate::making::hardest::{Farthest, NoStarts, each_start};
-use crate::making::make::Subsets;
-use crate::making::make::Turn;
-use crate::making::make::shift;
-use crate::making::make::{Generator, Numbered};
+use crate::making::hardest::{Each, Farthest, NoStarts, Sweep, Top, each_start};
+use crate::making::make::{Generator, Numbered, Subsets, Turn, shift};
 
 /// Makes and changes boards.
 pub struct Maker;
@@ -24,13 +19,6 @@ pub struct Maker;
 impl Generator<Board> for Maker {
     fn decisive(&self) -> &'static [&'static str] {
         &["throws"]
-    }
-
-    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
-        let mut glyphs = Grid::new(columns as usize, vec!['.'; (rows * columns) as usize]);
-        let last = glyphs.len().checked_sub(2)? + 1;
-        (glyphs[0], glyphs[last]) = ('S', 'G');
-        Some(glyphs.to_string())
     }
 
     fn room(&self, frame: &Frame<Board>) -> Result<(), NoFrame> {
@@ -101,21 +89,29 @@ impl Generator<Board> for Maker {
             .then(|| say!("every board can be won: nothing lies between the stone and the goal"))
     }
 
-    fn numbered<'a>(
-        &self,
-        frame: &'a Frame<Board>,
-        most: u128,
-    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
+    /// Every square for the stone and another for the goal, and every set of blocks elsewhere.
+    fn numbered<'a>(&self, frame: &'a Frame<Board>, most: u128) -> Option<Numbered<'a, Board>> {
         let pattern = &frame.pattern;
-        let blocks = Subsets::new(pattern.blocks.len() - 2, &frame.amount("blocks"))?;
-        let squares = u128::from(pattern.blocks.len());
-        let count = (squares * (squares - 1)).checked_mul(blocks.count())?;
-        let rinks = Rinks {
-            pattern,
-            blocks,
-            count,
+        let squares = pattern.blocks.len();
+        let blocks = Subsets::new(squares - 2, &frame.amount("blocks"))?;
+        let others = u128::from(squares - 1);
+        let count = (u128::from(squares) * others).checked_mul(blocks.count())?;
+        let nth = move |number| {
+            let mut board = pattern.clone();
+            let (ends, set) = (number / blocks.count(), number % blocks.count());
+            let (stone, goal) = ((ends / others) as Square, (ends % others) as Square);
+            board.stone = stone;
+            board.goal = goal + Square::from(goal >= stone);
+            let ends = [board.stone, board.goal];
+            let open: Vec<_> = (0..squares)
+                .filter(|square| !ends.contains(square))
+                .collect();
+            for place in blocks.nth(set) {
+                board.blocks[open[place as usize]] = true;
+            }
+            board
         };
-        (count <= most).then(|| Box::new(rinks) as Box<_>)
+        (count <= most).then(|| Numbered::new(count, nth))
     }
 
     fn sweep<'a>(&self, frame: &'a Frame<Board>, _: u64) -> Option<Box<dyn Sweep<Board> + 'a>> {
@@ -140,38 +136,6 @@ impl Generator<Board> for Maker {
             ..board.clone()
         });
         each_start(boards, most, context)
-    }
-}
-
-/// Every square for the stone and another for the goal, and every set of blocks elsewhere.
-struct Rinks<'a> {
-    pattern: &'a Board,
-    blocks: Subsets,
-    count: u128,
-}
-
-impl Numbered<Board> for Rinks<'_> {
-    fn count(&self) -> u128 {
-        self.count
-    }
-
-    fn nth(&self, number: u128) -> Board {
-        let mut board = self.pattern.clone();
-        let squares = board.blocks.len();
-        let sets = self.blocks.count();
-        let (ends, set) = (number / sets, number % sets);
-        let others = u128::from(squares - 1);
-        let (stone, goal) = ((ends / others) as Square, (ends % others) as Square);
-        board.stone = stone;
-        board.goal = goal + Square::from(goal >= stone);
-        let ends = [board.stone, board.goal];
-        let open: Vec<_> = (0..squares)
-            .filter(|square| !ends.contains(square))
-            .collect();
-        for place in self.blocks.nth(set) {
-            board.blocks[open[place as usize]] = true;
-        }
-        board
     }
 }
 
@@ -212,7 +176,7 @@ impl Editor<Board> for Maker {
     fn describe(&self, board: &Board, edit: Edit) -> Change {
         let square = edit.to;
         let place = board.blocks.place(square);
-        let (group, what) = match edit.kind {
+        let told = match edit.kind {
             BLOCK if board.blocks[square] => {
                 (key("block"), say!("remove the block at {place}", place))
             }
@@ -220,12 +184,7 @@ impl Editor<Board> for Maker {
             STONE => (key("stone"), say!("move the stone to {place}", place)),
             _ => (key("goal"), say!("move the goal to {place}", place)),
         };
-        Change {
-            group: group.into(),
-            square,
-            what,
-            by: None,
-        }
+        Change::at(square, told)
     }
 }
 

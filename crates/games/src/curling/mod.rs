@@ -163,27 +163,9 @@ const INFO: Info = Info {
         ..Blank::PLAIN
     },
     tools: &[
-        Tool {
-            name: "block",
-            kind: ToolKind::Paint,
-            glyphs: "#",
-            ground: Some(Ground::Block),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "stone",
-            kind: ToolKind::One,
-            glyphs: "S",
-            piece: Some(Piece::Stone),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "goal",
-            kind: ToolKind::One,
-            glyphs: "G",
-            ground: Some(Ground::Target),
-            ..Tool::NONE
-        },
+        Tool::new(ToolKind::Paint, "block", "#").on(Ground::Block),
+        Tool::new(ToolKind::One, "stone", "S").with(Piece::Stone),
+        Tool::new(ToolKind::One, "goal", "G").on(Ground::Target),
     ],
 };
 

@@ -11,11 +11,10 @@ use crate::edits::{Glyphs, Rewritten, agree};
 use crate::game::Game as _;
 use crate::grid::{Direction, Grid};
 use crate::level::Level;
-use crate::oracle;
 use crate::oracle::{Judged, OrShow as _, Solve as _, Truth, judge, reached};
 use crate::scan::Scanner;
-use crate::solve;
 use crate::source::Source;
+use crate::{oracle, solve};
 use fewest_search_testing::ram::Ram;
 
 const SEED: u64 = 3009;

@@ -12,8 +12,7 @@ use crate::game::{Game as _, Standing};
 use crate::making::chance::Chance;
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::hardest::{Farthest, NoStarts, distances};
-use crate::making::make::Subsets;
-use crate::making::make::{Generator, Numbered};
+use crate::making::make::{Generator, Numbered, Subsets};
 use crate::making::wanted::Dice;
 
 /// Makes and changes boards.
@@ -108,13 +107,32 @@ impl Generator<Board> for Maker {
         })
     }
 
-    fn numbered<'a>(
-        &self,
-        frame: &'a Frame<Board>,
-        most: u128,
-    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
-        let tracks = Tracks::new(frame).filter(|tracks| tracks.count <= most)?;
-        Some(Box::new(tracks))
+    /// Every set of squares that hold a jump, and every other square for each to end on.
+    fn numbered<'a>(&self, frame: &'a Frame<Board>, most: u128) -> Option<Numbered<'a, Board>> {
+        let pattern = &frame.pattern;
+        let squares = pattern.may_jump();
+        let others = u128::from(pattern.squares() - 1);
+        let size = |jumps| {
+            let squares = squares.clone();
+            let starts = Subsets::new(squares.len() as u32, &(jumps..=jumps))?;
+            let ways = others.checked_pow(jumps)?;
+            let count = starts.count().checked_mul(ways)?;
+            Some(Numbered::new(count, move |number| {
+                let mut ends = number % ways;
+                let jumps = starts.nth(number / ways).into_iter().map(|place| {
+                    let start = squares[place as usize];
+                    let end = (ends % others) as u32;
+                    ends /= others;
+                    (start, end + u32::from(end >= start))
+                });
+                pattern.with(jumps.collect())
+            }))
+        };
+        let sizes = frame
+            .amount_within("jumps", squares.len() as u32)?
+            .map(size);
+        let tracks = Numbered::of_kinds(sizes.collect::<Option<_>>()?)?;
+        (tracks.count() <= most).then_some(tracks)
     }
 
     /// The board's own start and every square but the last, told by one pass backwards from the
@@ -155,76 +173,6 @@ impl Generator<Board> for Maker {
 
     fn dice(&self, board: &Board, context: &mut SearchContext) -> Result<Option<Dice>, Limit> {
         quick_odds(board, context)
-    }
-}
-
-/// Every set of squares that hold a jump, and every other square for each to end on.
-struct Tracks<'a> {
-    pattern: &'a Board,
-    /// The squares that may hold a jump.
-    squares: Vec<u32>,
-    sizes: Vec<Size>,
-    count: u128,
-}
-
-/// All ways to have one number of jumps.
-struct Size {
-    starts: Subsets,
-    /// How many ways there are for them to end.
-    ends: u128,
-    count: u128,
-}
-
-impl<'a> Tracks<'a> {
-    fn new(frame: &'a Frame<Board>) -> Option<Self> {
-        let pattern = &frame.pattern;
-        let squares = pattern.may_jump();
-        let most = squares.len() as u32;
-        let size = |jumps| {
-            let starts = Subsets::new(most, &(jumps..=jumps))?;
-            let ends = u128::from(pattern.squares() - 1).checked_pow(jumps)?;
-            Some(Size {
-                count: starts.count().checked_mul(ends)?,
-                starts,
-                ends,
-            })
-        };
-        let sizes = frame.amount_within("jumps", most)?.map(size);
-        let sizes: Vec<Size> = sizes.collect::<Option<_>>()?;
-        let counts = sizes.iter().map(|size| size.count);
-        Some(Tracks {
-            pattern,
-            squares,
-            count: counts.into_iter().try_fold(0u128, u128::checked_add)?,
-            sizes,
-        })
-    }
-}
-
-impl Numbered<Board> for Tracks<'_> {
-    fn count(&self) -> u128 {
-        self.count
-    }
-
-    fn nth(&self, number: u128) -> Board {
-        let others = u128::from(self.pattern.squares() - 1);
-        let mut number = number;
-        for size in &self.sizes {
-            if number >= size.count {
-                number -= size.count;
-                continue;
-            }
-            let starts = size.starts.nth(number / size.ends);
-            let mut ends = number % size.ends;
-            let jumps = starts.into_iter().map(|place| {
-                let start = self.squares[place as usize];
-                let end = (ends % others) as u32;
-                ends /= others;
-                (start, end + u32::from(end >= start))
-            });
-            return self.pattern.with(jumps.collect());
-        }
-        panic!("there are not so many tracks")
     }
 }
 
@@ -353,10 +301,9 @@ impl Editor<Board> for Maker {
     }
 
     fn edited(&self, board: &Board, edit: Edit) -> Board {
-        let mut board = board.clone();
-        let end = Some(edit.to).filter(|&end| end != edit.from);
-        board.jumps.change(edit.from, end);
-        board
+        let others = board.jumps.iter().filter(|jump| jump.0 != edit.from);
+        let changed = (edit.from != edit.to).then_some((edit.from, edit.to));
+        board.with(others.chain(changed).collect())
     }
 
     fn describe(&self, board: &Board, edit: Edit) -> Change {

@@ -6,7 +6,6 @@
 //! past the last square does is for the option `overshoot` to say. Of a die with very many faces
 //! not all rolls are listed, though all are legal: those left out do what a listed one does.
 
-mod chain;
 mod exact;
 mod kernel;
 mod make;
@@ -319,32 +318,6 @@ impl Jumps {
             })
         });
         starts.zip(self.ends.iter().copied())
-    }
-
-    /// Lets the jump on a square end elsewhere, or takes it away; where there is none, sets one.
-    pub fn change(&mut self, start: u32, end: Option<u32>) {
-        let word = (start / u64::BITS) as usize;
-        let bit = 1 << (start % u64::BITS);
-        let Word { starts, before } = self.words[word];
-        let number = (before + (starts & (bit - 1)).count_ones()) as usize;
-        match (starts & bit != 0, end) {
-            (true, Some(end)) => self.ends[number] = end,
-            (false, None) => {}
-            (true, None) => {
-                self.ends.remove(number);
-                self.words[word].starts &= !bit;
-                for after in &mut self.words[word + 1..] {
-                    after.before -= 1;
-                }
-            }
-            (false, Some(end)) => {
-                self.ends.insert(number, end);
-                self.words[word].starts |= bit;
-                for after in &mut self.words[word + 1..] {
-                    after.before += 1;
-                }
-            }
-        }
     }
 }
 

@@ -14,10 +14,9 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use serde_json::Value;
 
-use super::Board;
-use super::chain::{Chain, Fate};
+use super::exact::{Chain, Fate};
 use super::tell::{Asked, Figure, Findings, Rolls};
-use super::{exact, tell};
+use super::{Board, exact, tell};
 use crate::making::wanted::Dice;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 
@@ -83,7 +82,7 @@ fn find(chain: &Chain, ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Finding
             "the board is too large for fractions"
         )));
     }
-    let (rolls, mut percentiles) = match chain.certain() {
+    let (rolls, mut percentiles) = match chain.certain {
         true => {
             let moments = exact::moments(chain, ctx)?;
             let rolls = Rolls::Certain {
@@ -109,7 +108,7 @@ fn find(chain: &Chain, ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Finding
         }
         // Where not all percentiles can be reached, nearly all who finish are still looked at.
         let goes_on = !percentiles.are_found()
-            || !chain.certain() && walk.open() > walk.won() / 100
+            || !chain.certain && walk.open() > walk.won() / 100
             || ask.moves.is_some_and(|rolls| walk.rolls() < rolls)
             || ask.players > 1 && left(&walk, ask.players) > ENOUGH;
         if !goes_on || walk.is_over() {
@@ -121,8 +120,8 @@ fn find(chain: &Chain, ask: &OddsAsk, ctx: &mut SearchContext) -> Result<Finding
         (None, Some(rolls)) => Some(beyond(&walk, chain, rolls, ctx)?),
         (asked, _) => asked,
     };
-    let (undecided, lost) = (left(&walk, ask.players), walk.lost());
-    let won = walk.into_won();
+    let (undecided, lost) = (left(&walk, ask.players), walk.lost);
+    let won = walk.won;
     let seats = match ask.players > 1 {
         true => Some(seats(&won, lost, undecided, ask.players, ctx)?),
         false => None,
@@ -141,7 +140,7 @@ const ENOUGH: f64 = 1e-14;
 
 /// The chance that the game of several players is still to be decided.
 fn left(walk: &Walk, players: u32) -> f64 {
-    undecided(walk.won(), walk.stuck(), players)
+    undecided(walk.won(), walk.stuck, players)
 }
 
 /// What was asked about the number of rolls that the walk has made.
@@ -150,7 +149,7 @@ fn ask_walk(walk: &Walk, chain: &Chain, ctx: &mut SearchContext) -> Result<Asked
     if let Some(asked) = ask_exactly(chain, rolls, ctx)? {
         return Ok(asked);
     }
-    let error = chance(walk.lost()) + f64::EPSILON;
+    let error = chance(walk.lost) + f64::EPSILON;
     let figure = |units| Some(Figure::near(chance(units), error));
     Ok(Asked {
         rolls,
@@ -206,7 +205,7 @@ pub struct Walk<'a> {
     won: Vec<u128>,
     /// The chance to be where nobody wins, at the least.
     stuck: u128,
-    /// What rounding has taken away so far.
+    /// What rounding has taken away so far: any chance may be so much more than is said.
     lost: u128,
     work: u64,
 }
@@ -217,14 +216,14 @@ impl<'a> Walk<'a> {
         let mut walk = Walk {
             chain,
             alive: ctx.budget.filled(chain.len(), 0)?,
-            span: chain.start()..chain.start() + 1,
+            span: chain.start..chain.start + 1,
             next: ctx.budget.filled(chain.len(), 0)?,
             won: Vec::new(),
             stuck: 0,
             lost: 0,
             work: 0,
         };
-        walk.alive[chain.start()] = ONE;
+        walk.alive[chain.start] = ONE;
         ctx.budget.push(&mut walk.won, 0)?;
         Ok(walk)
     }
@@ -244,30 +243,15 @@ impl<'a> Walk<'a> {
         self.won.len().checked_sub(2).map_or(0, |at| self.won[at])
     }
 
-    /// The chance to be where nobody wins, at the least.
-    pub fn stuck(&self) -> u128 {
-        self.stuck
-    }
-
     /// The chance that neither is decided yet, at the most.
     pub fn open(&self) -> u128 {
         ONE - self.won() - self.stuck
-    }
-
-    /// How much more any chance may be than is said.
-    pub fn lost(&self) -> u128 {
-        self.lost
     }
 
     /// Whether more rolls would tell nothing more, or only after too much work.
     pub fn is_over(&self) -> bool {
         let is_far = self.work > FAR || self.rolls() >= MOST_ROLLS;
         is_far || self.won() + self.stuck + self.lost == ONE
-    }
-
-    /// The chance to have finished within each number of rolls, from 0 on.
-    pub fn into_won(self) -> Vec<u128> {
-        self.won
     }
 
     /// Makes one roll more.
@@ -341,7 +325,7 @@ pub fn exactly(
     let faces = (0..chain.len()).map(|square| chain.faces(square));
     let each: Vec<BigUint> = faces.map(|faces| &common / faces).collect();
     let mut alive = vec![BigUint::zero(); chain.len()];
-    alive[chain.start()] = BigUint::one();
+    alive[chain.start] = BigUint::one();
     // All in units of one out of `all`, which grows with every roll.
     let (mut before, mut won, mut all) = (BigUint::zero(), BigUint::zero(), BigUint::one());
     for roll in 0..rolls {
@@ -429,7 +413,7 @@ impl Percentiles {
         while !self.are_found() {
             let share = SHARES[self.found.len()];
             let least = u128::from(share) * ONE;
-            if (walk.won() + walk.lost()) * 100 < least {
+            if (walk.won() + walk.lost) * 100 < least {
                 return Ok(());
             }
             if walk.won() * 100 < least {
@@ -545,7 +529,7 @@ pub fn quick_odds(board: &Board, ctx: &mut SearchContext) -> Result<Option<Dice>
     /// No board on which anyone would play takes longer.
     const MOST_ROLLS: u64 = 20_000;
     let chain = match Chain::of(board, ctx) {
-        Ok(Fate::Open(chain)) if chain.certain() => chain,
+        Ok(Fate::Open(chain)) if chain.certain => chain,
         Ok(Fate::Won) => {
             return Ok(Some(Dice {
                 mean: 0.0,
@@ -563,7 +547,7 @@ pub fn quick_odds(board: &Board, ctx: &mut SearchContext) -> Result<Option<Dice>
         }
         walk.roll(ctx)?;
     }
-    let won = walk.into_won();
+    let won = walk.won;
     // A roll is made wherever the game was not over before it.
     let open = |won: &u128| 1.0 - chance(*won);
     let mean = won.iter().map(open).sum();

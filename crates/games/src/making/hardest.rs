@@ -42,7 +42,7 @@ pub trait Sweep<B>: Sync {
 }
 
 /// Solves one board after another.
-pub struct Each<'a, B>(pub Box<dyn Numbered<B> + 'a>);
+pub struct Each<'a, B>(pub Numbered<'a, B>);
 
 impl<B> Each<'_, B> {
     /// More boards are not solved one after another: that would take days.

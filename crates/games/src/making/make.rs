@@ -24,8 +24,35 @@ pub trait Generator<G: Game>: Sync {
     }
 
     /// The simplest board of a size, as [`Game::read_board`] reads it; `None` if the game has no
-    /// board of that size.
-    fn blank(&self, rows: u32, columns: u32) -> Option<String>;
+    /// board of that size. By default there is nothing on it but the things that are placed once: one
+    /// on the first square, the others on the last.
+    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
+        let board = G::INFO.board;
+        let mut empty = board.empty.chars();
+        let (Some(glyph), None) = (empty.next(), empty.next()) else {
+            return None;
+        };
+        if board.square && rows != columns {
+            return None;
+        }
+        let mut cells = Grid::new(
+            columns as usize,
+            vec![glyph; rows as usize * columns as usize],
+        );
+        for (place, tool) in (0..).zip(GlyphGenerator::placed(G::INFO.tools)) {
+            let square = match place {
+                0 => 0,
+                later => cells.len().checked_sub(later)?,
+            };
+            if cells[square] != glyph {
+                return None;
+            }
+            cells[square] = tool.glyphs.chars().next()?;
+        }
+        let board = cells.to_string();
+        let is_legal = Level::<G>::parse(&format!("game: {}\n\n{board}", G::INFO.id)).is_ok();
+        is_legal.then_some(board)
+    }
 
     /// Refuses a frame that has no board at all: more is asked for than there is room for.
     fn room(&self, _frame: &Frame<G>) -> Result<(), NoFrame> {
@@ -56,7 +83,7 @@ pub trait Generator<G: Game>: Sync {
     }
 
     /// All boards of the frame, each with a number; `None` if there are more than `most`.
-    fn numbered<'a>(&self, _frame: &'a Frame<G>, _most: u128) -> Option<Box<dyn Numbered<G> + 'a>> {
+    fn numbered<'a>(&self, _frame: &'a Frame<G>, _most: u128) -> Option<Numbered<'a, G>> {
         None
     }
 
@@ -129,35 +156,6 @@ impl GlyphGenerator {
 }
 
 impl<G: Game> Generator<G> for GlyphGenerator {
-    /// Nothing but the things that are placed once: one on the first square, the others on the last.
-    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
-        let board = G::INFO.board;
-        let mut empty = board.empty.chars();
-        let (Some(glyph), None) = (empty.next(), empty.next()) else {
-            return None;
-        };
-        if board.square && rows != columns {
-            return None;
-        }
-        let mut cells = Grid::new(
-            columns as usize,
-            vec![glyph; rows as usize * columns as usize],
-        );
-        for (place, tool) in (0..).zip(Self::placed(G::INFO.tools)) {
-            let square = match place {
-                0 => 0,
-                later => cells.len().checked_sub(later)?,
-            };
-            if cells[square] != glyph {
-                return None;
-            }
-            cells[square] = tool.glyphs.chars().next()?;
-        }
-        let board = cells.to_string();
-        let is_legal = Level::<G>::parse(&format!("game: {}\n\n{board}", G::INFO.id)).is_ok();
-        is_legal.then_some(board)
-    }
-
     fn random(&self, frame: &Frame<G>, chance: &mut Chance) -> Option<G> {
         let mut drawing = Drawing::of(&frame.pattern)?;
         let empty = drawing.empty;
@@ -211,12 +209,45 @@ impl<G: Game> Generator<G> for GlyphGenerator {
 }
 
 /// Boards that have a number each.
-pub trait Numbered<B>: Sync {
-    /// How many numbers there are.
-    fn count(&self) -> u128;
+pub struct Numbered<'a, B> {
+    count: u128,
+    nth: Box<dyn Fn(u128) -> B + Sync + 'a>,
+}
 
-    /// The board of a number, from 0 on.
-    fn nth(&self, number: u128) -> B;
+impl<'a, B: 'a> Numbered<'a, B> {
+    /// So many boards, and how one is made of its number, from 0 on.
+    pub fn new(count: u128, nth: impl Fn(u128) -> B + Sync + 'a) -> Self {
+        Numbered {
+            count,
+            nth: Box::new(nth),
+        }
+    }
+
+    /// The boards of several kinds, one kind after another; `None` if there are too many to be
+    /// numbered.
+    pub fn of_kinds(kinds: Vec<Self>) -> Option<Self> {
+        let counts = kinds.iter().map(|kind| kind.count);
+        let count = counts.into_iter().try_fold(0u128, u128::checked_add)?;
+        Some(Self::new(count, move |mut number| {
+            for kind in &kinds {
+                match number.checked_sub(kind.count) {
+                    Some(left) => number = left,
+                    None => return kind.nth(number),
+                }
+            }
+            panic!("there are not so many boards")
+        }))
+    }
+
+    /// How many numbers there are.
+    pub fn count(&self) -> u128 {
+        self.count
+    }
+
+    /// The board of a number.
+    pub fn nth(&self, number: u128) -> B {
+        (self.nth)(number)
+    }
 }
 
 /// The text that a board has in common with all that are like it, and with no other; and the one

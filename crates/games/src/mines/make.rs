@@ -13,10 +13,7 @@ use crate::grid::{Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::hardest::{Farthest, NoStarts};
-use crate::making::make::Subsets;
-use crate::making::make::Turn;
-use crate::making::make::shift;
-use crate::making::make::{Generator, Numbered};
+use crate::making::make::{Generator, Numbered, Subsets, Turn, shift};
 use crate::making::wanted::{Draw, Drawn, Reasoning};
 use crate::solve::search;
 
@@ -90,21 +87,20 @@ impl Generator<Board> for Maker {
         ))
     }
 
-    fn numbered<'a>(
-        &self,
-        frame: &'a Frame<Board>,
-        most: u128,
-    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
+    /// Every set of mines.
+    fn numbered<'a>(&self, frame: &'a Frame<Board>, most: u128) -> Option<Numbered<'a, Board>> {
         let pattern = &frame.pattern;
         let squares = free(pattern);
         let mines = Subsets::new(squares.len() as u32, &frame.amount("mines"))?;
-        (mines.count() <= most).then(|| {
-            Box::new(Fields {
-                pattern,
-                squares,
-                mines,
-            }) as Box<_>
-        })
+        let count = mines.count();
+        let nth = move |number| {
+            let mut board = pattern.clone();
+            for place in mines.nth(number) {
+                board.cells[squares[place as usize]] = b'M';
+            }
+            board
+        };
+        (count <= most).then(|| Numbered::new(count, nth))
     }
 
     fn unguessed(&self, frame: &Frame<Board>, chance: &mut Chance) -> Result<Draw<Board>, NoFrame> {
@@ -145,28 +141,6 @@ fn free(pattern: &Board) -> Vec<Square> {
     let promised = pattern.promised();
     let cells = 0..pattern.cells.len();
     cells.filter(|square| !promised.contains(square)).collect()
-}
-
-/// Every set of mines.
-struct Fields<'a> {
-    pattern: &'a Board,
-    /// Where they may be.
-    squares: Vec<Square>,
-    mines: Subsets,
-}
-
-impl Numbered<Board> for Fields<'_> {
-    fn count(&self) -> u128 {
-        self.mines.count()
-    }
-
-    fn nth(&self, number: u128) -> Board {
-        let mut board = self.pattern.clone();
-        for place in self.mines.nth(number) {
-            board.cells[self.squares[place as usize]] = b'M';
-        }
-        board
-    }
 }
 
 impl Board {
@@ -291,12 +265,7 @@ impl Editor<Board> for Maker {
             b'M' => say!("remove the mine at {place}", place),
             _ => say!("set a mine at {place}", place),
         };
-        Change {
-            group: key("mine").into(),
-            square,
-            what,
-            by: None,
-        }
+        Change::at(square, (key("mine"), what))
     }
 }
 
@@ -318,10 +287,9 @@ fn draw_unguessed(frame: &Frame<Board>, chance: &mut Chance) -> Result<Draw<Boar
     };
     Ok(Box::new(move |chance: &mut Chance, most| {
         let drawn = generator.find(&mut || chance.bits(), most);
-        let found = drawn.found.map(|(mines, kinds)| {
-            let mines = Grid::from(mines);
-            (with_mines(&pattern, &mines), named(kinds))
-        });
+        let found = drawn
+            .found
+            .map(|(mines, kinds)| (with_mines(&pattern, &mines), named(kinds)));
         Drawn {
             guesses: drawn.boards - u64::from(found.is_some()),
             found,
@@ -336,7 +304,7 @@ fn reasoned(board: Board, frame: &Frame<Board>) -> Option<(Board, Reasoning)> {
     if pattern.promised().iter().any(|&square| mines[square]) {
         return None;
     }
-    let kinds = reasoning(&mines.clone().into(), first).ok()?;
+    let kinds = reasoning(&mines, first).ok()?;
     Some((with_mines(&pattern, &mines), named(kinds)))
 }
 

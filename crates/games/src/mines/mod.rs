@@ -36,7 +36,7 @@ use fewest_words::{key, of, say};
 
 use crate::game::MoveText;
 use crate::grid::{Grid, Place, Square};
-use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, Unit, Veil};
+use crate::info::{Blank, Info, OptionInfo, Options, Play, Tool, ToolKind, Unit, Veil};
 use crate::level_text::Note;
 use crate::making::frame::Amount;
 use crate::source::{TextError, digits};
@@ -160,44 +160,24 @@ const INFO: Info = Info {
         ..Blank::PLAIN
     },
     tools: &[
-        Tool {
-            name: "mine",
-            glyphs: "M",
-            ground: Some(Ground::Lid),
-            piece: Some(Piece::Mine),
-            key: Some('m'),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "flagged mine",
-            glyphs: "F",
-            ground: Some(Ground::Lid),
-            piece: Some(Piece::Marker),
-            key: Some('g'),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "covered",
-            glyphs: "?",
-            ground: Some(Ground::Lid),
-            key: Some('c'),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "flag",
-            glyphs: "!",
-            ground: Some(Ground::Lid),
-            piece: Some(Piece::Marker),
-            key: Some('f'),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "blank",
-            glyphs: "B",
-            ground: Some(Ground::Floor),
-            key: Some('0'),
-            ..Tool::NONE
-        },
+        Tool::new(ToolKind::Paint, "mine", "M")
+            .on(Ground::Lid)
+            .with(Piece::Mine)
+            .by_key('m'),
+        Tool::new(ToolKind::Paint, "flagged mine", "F")
+            .on(Ground::Lid)
+            .with(Piece::Marker)
+            .by_key('g'),
+        Tool::new(ToolKind::Paint, "covered", "?")
+            .on(Ground::Lid)
+            .by_key('c'),
+        Tool::new(ToolKind::Paint, "flag", "!")
+            .on(Ground::Lid)
+            .with(Piece::Marker)
+            .by_key('f'),
+        Tool::new(ToolKind::Paint, "blank", "B")
+            .on(Ground::Floor)
+            .by_key('0'),
         digit("1", '1'),
         digit("2", '2'),
         digit("3", '3'),
@@ -211,13 +191,9 @@ const INFO: Info = Info {
 
 /// The tool that draws a revealed digit.
 const fn digit(glyph: &'static str, key: char) -> Tool<'static> {
-    Tool {
-        name: glyph,
-        glyphs: glyph,
-        ground: Some(Ground::Count),
-        key: Some(key),
-        ..Tool::NONE
-    }
+    Tool::new(ToolKind::Paint, glyph, glyph)
+        .on(Ground::Count)
+        .by_key(key)
 }
 
 /// A board of the judge's letters, or a position as a player sees it, with `?` for every covered
@@ -327,30 +303,10 @@ impl Board {
     /// The cells that cannot be mines, for a click on this board begins the game and is promised
     /// something; none where no click is given.
     fn promised(&self) -> Vec<Square> {
-        let (Some(click), true) = (self.click, self.first != FirstClick::Any) else {
-            return Vec::new();
-        };
-        if !self.is_untouched() {
-            return Vec::new();
+        match self.click {
+            Some(click) if self.is_untouched() => self.first.promised(&self.cells, click),
+            _ => Vec::new(),
         }
-        let mut promised = vec![click];
-        if self.first == FirstClick::Open {
-            promised.extend(self.cells.around(click));
-            promised.sort_unstable();
-        }
-        promised
-    }
-}
-
-impl<T> From<fewest_minesweeper::Grid<T>> for Grid<T> {
-    fn from(grid: fewest_minesweeper::Grid<T>) -> Self {
-        Grid::new(grid.columns() as usize, grid.into_cells())
-    }
-}
-
-impl<T: Clone> From<Grid<T>> for fewest_minesweeper::Grid<T> {
-    fn from(grid: Grid<T>) -> Self {
-        Self::new(grid.columns() as usize, grid.squares().to_vec())
     }
 }
 
@@ -380,10 +336,7 @@ impl Board {
                 MineCount::Density { mines, of }
             }
         };
-        Position {
-            cells: cells.into(),
-            mines,
-        }
+        Position { cells, mines }
     }
 }
 

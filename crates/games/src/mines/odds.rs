@@ -161,7 +161,7 @@ impl<'a> OddsReport<'a> {
         let sure = self.names_where(|share| share.is_one(), context)?;
         let safest = self.chances.safest(context)?;
         let safest = safest.map(|square| (square, self.chances.value_of(square).expect("covered")));
-        let is_lost = self.position.cells.cells().contains(&Cell::Mine);
+        let is_lost = self.position.cells.squares().contains(&Cell::Mine);
         let verdict = match &safest {
             _ if is_lost => "lost",
             Some(_) if !safe.is_empty() => "safe",
@@ -428,7 +428,7 @@ pub fn guidance(board: &Board, context: &mut SearchContext) -> Result<Odds, NoOd
         .advice(context)
         .map_err(|why| no_odds(board, &position, why))?;
     let layouts = advice.probabilities.layouts.to_string();
-    let is_lost = position.cells.cells().contains(&Cell::Mine);
+    let is_lost = position.cells.squares().contains(&Cell::Mine);
     let guidance = Guidance {
         board,
         advice,

@@ -200,9 +200,9 @@ fn known(board: &Board) -> KnownBoard {
         flags[square] = true;
     }
     KnownBoard {
-        mines: board.cells.map(|&cell| is_mine(cell)).into(),
-        open: board.cells.map(|&cell| is_open(cell)).into(),
-        flags: flags.into(),
+        mines: board.cells.map(|&cell| is_mine(cell)),
+        open: board.cells.map(|&cell| is_open(cell)),
+        flags,
     }
 }
 

@@ -8,19 +8,19 @@
 #[cfg(test)]
 mod tests;
 
+use fewest_minesweeper::Cell;
 use fewest_minesweeper::formats::{
     FormatError, FormatErrorKind, TathamGame, VisibleBoard, read_jsminesweeper, read_mbf,
     read_pttacg, read_rawvf, read_tatham, write_jsminesweeper, write_mbf, write_pttacg,
     write_rawvf, write_tatham,
 };
-use fewest_minesweeper::{Cell, Grid as MineGrid};
 use fewest_words::{key, of, say};
 
 use super::rules::turned;
-use super::{Board, Clicks, is_hidden, is_mine, reveal};
-use super::{CLICK_FORM, on_revealed, read_notes, seen_cell};
-use crate::format::{Fewest, JudgeError};
-use crate::format::{Flaw, Format, Holds, Loss, Reading};
+use super::{
+    Board, CLICK_FORM, Clicks, is_hidden, is_mine, on_revealed, read_notes, reveal, seen_cell,
+};
+use crate::format::{Fewest, Flaw, Format, Holds, JudgeError, Loss, Reading};
 use crate::grid::{Grid, Square};
 use crate::info::Options;
 use crate::rows::{BoardText, squares};
@@ -452,7 +452,7 @@ fn in_words(kind: &FormatErrorKind, part: &str, form: &str) -> String {
     }
 }
 
-fn too_wide(mines: &MineGrid<bool>) -> String {
+fn too_wide(mines: &Grid<bool>) -> String {
     say!(
         "an .mbf file has at most 255 columns and rows, not {columns} and {rows}",
         columns = mines.columns(),
@@ -461,8 +461,8 @@ fn too_wide(mines: &MineGrid<bool>) -> String {
 }
 
 /// The board with these mines, on which nothing is played yet.
-fn laid(mines: MineGrid<bool>) -> Board {
-    Board::of(Grid::from(mines).map(|&mine| if mine { b'M' } else { b'E' }))
+fn laid(mines: Grid<bool>) -> Board {
+    Board::of(mines.map(|&mine| if mine { b'M' } else { b'E' }))
 }
 
 fn begun(game: TathamGame) -> Board {
@@ -473,7 +473,7 @@ fn begun(game: TathamGame) -> Board {
 }
 
 fn shown(seen: VisibleBoard) -> Board {
-    let cells = Grid::from(seen.cells).map(|&cell| match cell {
+    let cells = seen.cells.map(|&cell| match cell {
         Cell::Number(0) => b'B',
         Cell::Number(number) => b'0' + number,
         _ => b'?',
@@ -488,7 +488,7 @@ fn shown(seen: VisibleBoard) -> Board {
 }
 
 /// Where the mines are, for a format that says nothing else.
-fn mines(board: &Board, loss: Loss) -> Result<MineGrid<bool>, String> {
+fn mines(board: &Board, loss: Loss) -> Result<Grid<bool>, String> {
     if let Some(why) = unknown(board) {
         return Err(why);
     }
@@ -503,7 +503,7 @@ fn mines(board: &Board, loss: Loss) -> Result<MineGrid<bool>, String> {
         }
         flagless(board)?;
     }
-    Ok(cells.map(|&cell| is_mine(cell)).into())
+    Ok(cells.map(|&cell| is_mine(cell)))
 }
 
 /// The same, and the first click.
@@ -537,7 +537,7 @@ fn seen(board: &Board, loss: Loss) -> Result<VisibleBoard, String> {
         }
     }
     Ok(VisibleBoard {
-        cells: cells.map(|&cell| seen_cell(cell)).into(),
+        cells: cells.map(|&cell| seen_cell(cell)),
         flags: board.flags().to_vec(),
         mines: total,
     })

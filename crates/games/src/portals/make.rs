@@ -1,6 +1,5 @@
 //! How portal mazes are made.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use fewest_search::{NEVER, SearchContext};
@@ -12,10 +11,7 @@ use crate::grid::{Direction, Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::hardest::{Farthest, NoStarts, distances};
-use crate::making::make::Subsets;
-use crate::making::make::Turn;
-use crate::making::make::shift;
-use crate::making::make::{Generator, Numbered};
+use crate::making::make::{Generator, Numbered, Subsets, Turn, shift};
 
 /// Makes and changes boards.
 pub struct Maker;
@@ -23,11 +19,6 @@ pub struct Maker;
 impl Generator<Board> for Maker {
     fn decisive(&self) -> &'static [&'static str] {
         &["start", "goal"]
-    }
-
-    fn blank(&self, rows: u32, columns: u32) -> Option<String> {
-        let floor = vec!['.'; (rows * columns) as usize];
-        Some(Grid::new(columns as usize, floor).to_string())
     }
 
     fn room(&self, frame: &Frame<Board>) -> Result<(), NoFrame> {
@@ -138,13 +129,18 @@ impl Generator<Board> for Maker {
         is_free.then(|| say!("every board can be won: it has neither walls nor portals"))
     }
 
-    fn numbered<'a>(
-        &self,
-        frame: &'a Frame<Board>,
-        most: u128,
-    ) -> Option<Box<dyn Numbered<Board> + 'a>> {
-        let mazes = Mazes::new(frame).filter(|mazes| mazes.count <= most)?;
-        Some(Box::new(mazes))
+    /// Every set of squares for portals, every way to pair them, and every set of walls elsewhere.
+    fn numbered<'a>(&self, frame: &'a Frame<Board>, most: u128) -> Option<Numbered<'a, Board>> {
+        let squares = frame.pattern.maze.glyphs.len();
+        let ends = frame.pattern.ends().len() as u32;
+        let mut kinds = Vec::new();
+        for pairs in frame.amount_within("portals", LETTERS.min(squares / 2))? {
+            for on_ends in 0..=ends.min(2 * pairs) {
+                kinds.push(mazes(frame, pairs, on_ends)?);
+            }
+        }
+        let mazes = Numbered::of_kinds(kinds)?;
+        (mazes.count() <= most).then_some(mazes)
     }
 
     /// Every square that is no wall, told by one pass backwards from the goal; the goal itself only
@@ -186,112 +182,41 @@ impl Generator<Board> for Maker {
 /// There are only so many letters.
 const LETTERS: u32 = 26;
 
-/// Every set of squares for portals, every way to pair them, and every set of walls elsewhere.
-struct Mazes<'a> {
-    pattern: &'a Board,
-    /// The squares that may be no walls: the start and the goal.
-    ends: Vec<Square>,
-    /// All others.
-    open: Vec<Square>,
-    kinds: Vec<Kind>,
-    count: u128,
-}
-
-/// All mazes with one number of portals, of which one number of squares are on the ends.
-struct Kind {
-    on_ends: Subsets,
-    on_open: Subsets,
-    /// How many ways there are to pair those squares.
-    pairings: u128,
-    /// What is left of the open squares may be walls.
-    walls: Subsets,
-    count: u128,
-}
-
-impl Kind {
-    /// So many pairs, of which so many squares are on the ends.
-    fn new(pairs: u32, on_ends: u32, maze: &Mazes, walls: &RangeInclusive<u32>) -> Option<Self> {
-        let (ends, open) = (maze.ends.len() as u32, maze.open.len() as u32);
-        let on_open = 2 * pairs - on_ends;
-        let odd = (0..u128::from(pairs)).map(|pair| 2 * pair + 1);
-        let pairings = odd.into_iter().try_fold(1u128, u128::checked_mul)?;
-        let walls = Subsets::new(open.saturating_sub(on_open), walls)?;
-        let on_ends = Subsets::new(ends, &(on_ends..=on_ends))?;
-        let on_open = Subsets::new(open, &(on_open..=on_open))?;
-        let factors = [on_ends.count(), on_open.count(), pairings, walls.count()];
-        Some(Kind {
-            count: factors.into_iter().try_fold(1, u128::checked_mul)?,
-            on_ends,
-            on_open,
-            pairings,
-            walls,
-        })
-    }
-}
-
-impl<'a> Mazes<'a> {
-    fn new(frame: &'a Frame<Board>) -> Option<Self> {
-        let pattern = &frame.pattern;
-        let squares = pattern.maze.glyphs.len();
-        let mut mazes = Mazes {
-            pattern,
-            ends: pattern.ends(),
-            open: (0..squares)
-                .filter(|&square| !pattern.is_end(square))
-                .collect(),
-            kinds: Vec::new(),
-            count: 0,
-        };
-        let walls = frame.amount("walls");
-        for pairs in frame.amount_within("portals", LETTERS.min(squares / 2))? {
-            for on_ends in 0..=(mazes.ends.len() as u32).min(2 * pairs) {
-                let kind = Kind::new(pairs, on_ends, &mazes, &walls)?;
-                mazes.count = mazes.count.checked_add(kind.count)?;
-                mazes.kinds.push(kind);
-            }
-        }
-        Some(mazes)
-    }
-}
-
-impl Numbered<Board> for Mazes<'_> {
-    fn count(&self) -> u128 {
-        self.count
-    }
-
-    fn nth(&self, number: u128) -> Board {
-        let mut number = number;
-        let kind = self
-            .kinds
-            .iter()
-            .find(|kind| match number.checked_sub(kind.count) {
-                Some(left) => {
-                    number = left;
-                    false
-                }
-                None => true,
-            });
-        let kind = kind.expect("there are so many mazes");
+/// All mazes with so many portals, of which so many squares are on the start and the goal.
+fn mazes(frame: &Frame<Board>, pairs: u32, on_ends: u32) -> Option<Numbered<'_, Board>> {
+    let pattern = &frame.pattern;
+    let ends = pattern.ends();
+    let all = 0..pattern.maze.glyphs.len();
+    let open: Vec<Square> = all.filter(|&square| !pattern.is_end(square)).collect();
+    let (squares, on_open) = (open.len() as u32, 2 * pairs - on_ends);
+    let odd = (0..u128::from(pairs)).map(|pair| 2 * pair + 1);
+    let pairings = odd.into_iter().try_fold(1u128, u128::checked_mul)?;
+    // What is left of the open squares may be walls.
+    let walls = Subsets::new(squares.saturating_sub(on_open), &frame.amount("walls"))?;
+    let on_ends = Subsets::new(ends.len() as u32, &(on_ends..=on_ends))?;
+    let on_open = Subsets::new(squares, &(on_open..=on_open))?;
+    let factors = [on_ends.count(), on_open.count(), pairings, walls.count()];
+    let count = factors.into_iter().try_fold(1, u128::checked_mul)?;
+    Some(Numbered::new(count, move |mut number| {
         let mut take = |of: u128| {
             let taken = number % of;
             number /= of;
             taken
         };
-        let mut glyphs = self.pattern.maze.glyphs.clone();
-        let on_ends = kind.on_ends.nth(take(kind.on_ends.count())).into_iter();
-        let on_open = kind.on_open.nth(take(kind.on_open.count())).into_iter();
-        let on_ends = on_ends.map(|place| self.ends[place as usize]);
-        let mut doors: Vec<Square> = on_open.map(|place| self.open[place as usize]).collect();
-        let mut open = self.open.clone();
+        let mut glyphs = pattern.maze.glyphs.clone();
+        let on_ends = on_ends.nth(take(on_ends.count())).into_iter();
+        let on_open = on_open.nth(take(on_open.count())).into_iter();
+        let mut doors: Vec<Square> = on_open.map(|place| open[place as usize]).collect();
+        let mut open = open.clone();
         open.retain(|square| !doors.contains(square));
-        doors.extend(on_ends);
+        doors.extend(on_ends.map(|place| ends[place as usize]));
         doors.sort_unstable();
-        pair(doors, take(kind.pairings), &mut glyphs);
-        for place in kind.walls.nth(take(kind.walls.count())) {
+        pair(doors, take(pairings), &mut glyphs);
+        for place in walls.nth(take(walls.count())) {
             glyphs[open[place as usize]] = b'#';
         }
-        self.pattern.with(glyphs)
-    }
+        pattern.with(glyphs)
+    }))
 }
 
 /// Writes portals on some squares, paired in the way of a number.

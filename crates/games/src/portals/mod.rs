@@ -17,8 +17,7 @@ use fewest_search::{Puzzle, SearchOptions, Space};
 use fewest_words::say;
 
 use crate::edit::Editor;
-use crate::format::Format;
-use crate::format::{Judge, answer_fewest};
+use crate::format::{Format, Judge, answer_fewest};
 use crate::game::{Game, Kernel, MoveText as _, Standing};
 use crate::grid::{Direction, Grid, Square};
 use crate::info::{Blank, Corner, Info, OptionInfo, Options, Play, Tool, ToolKind, Unit};
@@ -162,20 +161,8 @@ const INFO: Info = Info {
         ..Blank::PLAIN
     },
     tools: &[
-        Tool {
-            name: "wall",
-            kind: ToolKind::Paint,
-            glyphs: "#",
-            ground: Some(Ground::Wall),
-            ..Tool::NONE
-        },
-        Tool {
-            name: "portal",
-            kind: ToolKind::Pair,
-            glyphs: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-            ground: Some(Ground::Ring),
-            ..Tool::NONE
-        },
+        Tool::new(ToolKind::Paint, "wall", "#").on(Ground::Wall),
+        Tool::new(ToolKind::Pair, "portal", "ABCDEFGHIJKLMNOPQRSTUVWXYZ").on(Ground::Ring),
         Tool {
             name: "start",
             kind: ToolKind::Note,

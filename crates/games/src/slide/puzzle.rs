@@ -270,7 +270,7 @@ impl<K: Squares + Sync> Puzzle for Slides<'_, K> {
     }
 }
 
-impl<K: Squares + Sync> Placed for Slides<'_, K> {
+impl<K: Squares + std::hash::Hash + Sync> Placed for Slides<'_, K> {
     fn player(&self, state: &K) -> Option<Square> {
         Some(self.robots(state)[0])
     }

@@ -14,8 +14,9 @@ use std::thread;
 use fewest_search::{Books, Limit, Progress, SearchContext, SearchOptions};
 
 use super::Board;
-use super::heads::{Heads, ParityGrid, Spot, Way, count, is_empty, parity_colours, parity_words};
 use super::shapes::{BodyIndex, Mark, back, body_count};
+use super::sweep::{Heads, count, has, insert, is_empty};
+use crate::grid::{Direction, Square};
 
 /// How far a flood has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -530,4 +531,177 @@ pub fn share_tasks<T: Send, S: Default + Send>(
         let sums = [sum].into_iter().chain(sums).collect();
         looked.map(|()| sums)
     })
+}
+
+/// The squares of a board by their colours.
+pub struct ParityGrid<const W: usize> {
+    colours: Vec<[Way<W>; 4]>,
+    columns: u32,
+}
+
+/// A square: its colour, and its number among those of the colour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    pub colour: usize,
+    pub number: Square,
+}
+
+/// How the heads on squares of one colour move in one direction.
+pub struct Way<const W: usize> {
+    /// The squares that are not before a wall or an edge.
+    open: Heads<W>,
+    /// The square before the apple.
+    before_apple: Heads<W>,
+    hops: Vec<Hop<W>>,
+}
+
+/// Heads whose numbers change alike.
+struct Hop<const W: usize> {
+    by: usize,
+    is_up: bool,
+    /// Where they arrive. The apple is not among them: there nothing goes on.
+    arrivals: Heads<W>,
+}
+
+/// How many colours the squares of a board have.
+pub fn parity_colours(board: &Board) -> usize {
+    let is_even = board.walls.rows().is_multiple_of(2) && board.walls.columns().is_multiple_of(2);
+    if is_even || !board.wrap { 2 } else { 1 }
+}
+
+/// How many words a set of heads takes.
+pub fn parity_words(board: &Board) -> usize {
+    let squares = board.walls.len() as usize;
+    squares.div_ceil(parity_colours(board)).div_ceil(64)
+}
+
+impl<const W: usize> ParityGrid<W> {
+    pub fn new(board: &Board) -> Self {
+        let mut grid = ParityGrid {
+            colours: Vec::new(),
+            columns: board.walls.columns(),
+        };
+        for _ in 0..parity_colours(board) {
+            grid.colours.push([(); 4].map(|()| Way::new()));
+        }
+        for square in 0..board.walls.len() {
+            for direction in Direction::ALL {
+                if let Some(ahead) = board.step(square, direction)
+                    && !board.walls[ahead]
+                {
+                    let (from, to) = (grid.spot(square), grid.spot(ahead));
+                    let way = &mut grid.colours[from.colour][direction as usize];
+                    way.add(from.number, to.number, ahead == board.apple);
+                }
+            }
+        }
+        grid
+    }
+
+    /// How many colours there are.
+    pub fn colours(&self) -> usize {
+        self.colours.len()
+    }
+
+    pub fn spot(&self, square: Square) -> Spot {
+        match self.colours.len() {
+            1 => Spot {
+                colour: 0,
+                number: square,
+            },
+            // Of two squares side by side one is of each colour.
+            _ => Spot {
+                colour: (square / self.columns + square % self.columns) as usize % 2,
+                number: square / 2,
+            },
+        }
+    }
+
+    /// How heads on squares of a colour move in each direction.
+    pub fn ways(&self, colour: usize) -> &[Way<W>; 4] {
+        &self.colours[colour]
+    }
+}
+
+impl<const W: usize> Way<W> {
+    /// No square is open yet.
+    pub fn new() -> Self {
+        Way {
+            open: [0; W],
+            before_apple: [0; W],
+            hops: Vec::new(),
+        }
+    }
+
+    /// Adds a square, and the one ahead of it.
+    pub fn add(&mut self, from: Square, to: Square, is_apple: bool) {
+        insert(&mut self.open, from);
+        if is_apple {
+            return insert(&mut self.before_apple, from);
+        }
+        let (by, is_up) = (from.abs_diff(to) as usize, to > from);
+        let alike = |hop: &Hop<W>| (hop.by, hop.is_up) == (by, is_up);
+        let place = self.hops.iter().position(alike).unwrap_or_else(|| {
+            let arrivals = [0; W];
+            self.hops.push(Hop {
+                by,
+                is_up,
+                arrivals,
+            });
+            self.hops.len() - 1
+        });
+        insert(&mut self.hops[place].arrivals, to);
+    }
+
+    /// Those of the heads that are not before a wall or an edge.
+    #[inline(always)]
+    pub fn free(&self, heads: &Heads<W>) -> Heads<W> {
+        std::array::from_fn(|word| heads[word] & self.open[word])
+    }
+
+    /// Whether one of the heads is before the apple.
+    #[inline(always)]
+    pub fn wins(&self, heads: &Heads<W>) -> bool {
+        let before = (0..W).fold(0, |all, word| all | heads[word] & self.before_apple[word]);
+        before != 0
+    }
+
+    /// All heads one step on; those before a wall, an edge or the apple are gone.
+    #[inline(always)]
+    pub fn moved(&self, heads: &Heads<W>) -> Heads<W> {
+        // With room on both sides no word needs a question whether there is one beside it.
+        let padded = [[0; W], *heads, [0; W]];
+        let padded = padded.as_flattened();
+        let mut moved = [0; W];
+        for hop in &self.hops {
+            let (words, bits) = (hop.by / 64, hop.by % 64);
+            if hop.is_up {
+                let (high, low) = (&padded[W - words..][..W], &padded[W - words - 1..][..W]);
+                for word in 0..W {
+                    let ahead = high[word] << bits | low[word] >> 1 >> (63 - bits);
+                    moved[word] |= ahead & hop.arrivals[word];
+                }
+            } else {
+                let (low, high) = (&padded[W + words..][..W], &padded[W + words + 1..][..W]);
+                for word in 0..W {
+                    let ahead = low[word] >> bits | high[word] << 1 << (63 - bits);
+                    moved[word] |= ahead & hop.arrivals[word];
+                }
+            }
+        }
+        moved
+    }
+}
+
+impl Spot {
+    /// The set of this square alone.
+    pub fn alone<const W: usize>(self) -> Heads<W> {
+        let mut heads = [0; W];
+        insert(&mut heads, self.number);
+        heads
+    }
+
+    pub fn is_in<const W: usize>(self, heads: &Heads<W>) -> bool {
+        has(heads, self.number)
+    }
 }

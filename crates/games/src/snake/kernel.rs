@@ -8,9 +8,8 @@ use fewest_search::{
 };
 
 use super::flood::Flooded;
-use super::heads::{BitGrid, MOST_SQUARES};
 use super::shapes::{MOST_SEGMENTS, Shapes};
-use super::sweep::{Bound, Distances, Guide, Position, Sweep};
+use super::sweep::{BitGrid, Bound, Distances, Guide, MOST_SQUARES, Position, Sweep};
 use super::{Board, flood};
 use crate::game::Game as _;
 use crate::grid::{Direction, Square};

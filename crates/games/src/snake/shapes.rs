@@ -77,12 +77,8 @@ impl Shapes {
     /// How many shapes and bodies snakes of so many segments have; nothing where there are too
     /// many to number them all at once.
     pub fn counts(segments: usize) -> Option<[u64; 2]> {
-        /// Walks that never meet themselves, of no step, one, two, and so on.
-        const WALKS: [u64; MOST_AT_ONCE] = [
-            1, 4, 12, 36, 100, 284, 780, 2172, 5916, 16268, 44100, 120_292,
-        ];
-        let shapes = WALKS.get(segments - 1)?;
-        Some([*shapes, WALKS[segments - 2]])
+        let walks = |steps: usize| steps.checked_sub(1).map_or(1, |place| WALKS[place]);
+        (segments <= MOST_AT_ONCE).then(|| [walks(segments - 1), walks(segments - 2)])
     }
 
     /// Steps as a number, the first in the highest place.
@@ -92,20 +88,23 @@ impl Shapes {
 
     fn all(segments: usize) -> Shapes {
         let steps = segments - 2;
-        let mut walks = Walks::new(steps);
-        walks.lengthen(0, steps, walks.centre);
+        let (mut codes, mut all_free) = (Vec::new(), Vec::new());
+        Walk::new(steps).each_that_begins([].into_iter(), &mut |walk, _, code| {
+            codes.push(code);
+            all_free.push(walk.free(walk.centre));
+        });
         let mut shapes = Shapes {
             steps: steps as u32,
-            moves: vec![[BLOCKED; 4]; walks.codes.len()],
-            codes: walks.codes,
+            moves: vec![[BLOCKED; 4]; codes.len()],
+            codes,
             numbers: HashMap::new(),
         };
         // In this order the bodies that moves lead to are ascending too.
         let mut body = 0;
         for toward_old_head in 0..4 {
             let direction = back(toward_old_head);
-            for (from, free) in walks.free.iter().enumerate() {
-                if free[direction] {
+            for (from, free) in all_free.iter().enumerate() {
+                if free >> direction & 1 == 1 {
                     let code = shapes.moved(from as u32, direction);
                     while shapes.codes[body] < code {
                         body += 1;
@@ -251,59 +250,6 @@ fn offset(direction: usize) -> (i32, i32) {
     }
 }
 
-/// All walks of so many steps that never meet themselves, in ascending order.
-struct Walks {
-    codes: Vec<u64>,
-    /// Around the beginning of each walk, which squares it leaves free.
-    free: Vec<[bool; 4]>,
-    side: usize,
-    centre: usize,
-    taken: Vec<bool>,
-}
-
-impl Walks {
-    fn new(steps: usize) -> Self {
-        let side = 2 * steps + 3;
-        let centre = side * side / 2;
-        let mut taken = vec![false; side * side];
-        taken[centre] = true;
-        Walks {
-            codes: Vec::new(),
-            free: Vec::new(),
-            side,
-            centre,
-            taken,
-        }
-    }
-
-    fn beside(&self, square: usize, direction: usize) -> usize {
-        let (down, right) = offset(direction);
-        square
-            .wrapping_add_signed(down as isize * self.side as isize)
-            .wrapping_add_signed(right as isize)
-    }
-
-    fn lengthen(&mut self, code: u64, left: usize, at: usize) {
-        if left == 0 {
-            let free = [0, 1, 2, 3].map(|direction| {
-                let ahead = self.beside(self.centre, direction);
-                !self.taken[ahead]
-            });
-            self.codes.push(code);
-            self.free.push(free);
-            return;
-        }
-        for step in 0..4 {
-            let next = self.beside(at, step);
-            if !self.taken[next] {
-                self.taken[next] = true;
-                self.lengthen(code << 2 | step as u64, left - 1, next);
-                self.taken[next] = false;
-            }
-        }
-    }
-}
-
 const _: () = assert!(MOST_SEGMENTS < Board::SEGMENTS.len());
 
 /// Walks that never meet themselves, of one step, two, and so on.
@@ -404,9 +350,26 @@ impl BodyIndex {
             threads,
             0..beginnings.bodies(),
             |parts: &mut Vec<_>, number| {
-                let mut walk = Walk::new(steps, asked.map(Shapes::code));
-                walk.all_that_begin(beginnings.steps(number as u32));
-                parts.push((number, walk.marks, walk.found));
+                let asked = asked.map(Shapes::code);
+                let (mut marks, mut found) = (Vec::new(), [None; N]);
+                let mut twin = None;
+                let beginning = beginnings.steps(number as u32);
+                Walk::new(steps).each_that_begins(beginning, &mut |walk, end, code| {
+                    for (asked, found) in asked.iter().zip(&mut found) {
+                        if *asked == code {
+                            *found = Some(marks.len());
+                        }
+                    }
+                    let mut mark = walk.free(walk.centre);
+                    if twin.replace(code >> 2) == Some(code >> 2) {
+                        mark |= Mark::IS_TWIN;
+                    }
+                    if walk.free(end) == 0 {
+                        mark |= Mark::IS_ORPHAN;
+                    }
+                    marks.push(Mark(mark));
+                });
+                parts.push((number, marks, found));
             },
             || ctx.work(1 << 12),
         )?;
@@ -489,28 +452,21 @@ fn chunks(marks: &[Mark], size: usize, books: &mut Books) -> Result<Vec<Chunk>, 
 }
 
 /// A walk that never meets itself, as it grows.
-struct Walk<const N: usize> {
-    marks: Vec<Mark>,
-    /// The walks asked about, and where they are among the marks.
-    asked: [u64; N],
-    found: [Option<usize>; N],
+struct Walk {
     steps: usize,
     centre: usize,
     beside: [isize; 4],
     taken: Vec<bool>,
 }
 
-impl<const N: usize> Walk<N> {
-    fn new(steps: usize, asked: [u64; N]) -> Self {
+impl Walk {
+    fn new(steps: usize) -> Self {
         let side = 2 * steps + 5;
         let centre = side * side / 2;
         let mut taken = vec![false; side * side];
         taken[centre] = true;
         let side = side as isize;
         Walk {
-            marks: Vec::new(),
-            asked,
-            found: [None; N],
             steps,
             centre,
             beside: [-side, side, -1, 1],
@@ -518,8 +474,12 @@ impl<const N: usize> Walk<N> {
         }
     }
 
-    /// Marks all that begin with these steps, and have at least one more.
-    fn all_that_begin(&mut self, steps: impl Iterator<Item = usize>) {
+    /// Shows all that begin with these steps, in ascending order: each with its end and its code.
+    fn each_that_begins(
+        &mut self,
+        steps: impl Iterator<Item = usize>,
+        show: &mut impl FnMut(&Self, usize, u64),
+    ) {
         let (mut at, mut code, mut left) = (self.centre, 0, self.steps);
         for step in steps {
             at = at.wrapping_add_signed(self.beside[step]);
@@ -527,11 +487,19 @@ impl<const N: usize> Walk<N> {
             code = code << 2 | step as u64;
             left -= 1;
         }
-        self.lengthen(at, code, left);
+        match left {
+            0 => show(self, at, code),
+            _ => self.lengthen(at, code, left, show),
+        }
     }
 
-    fn lengthen(&mut self, at: usize, code: u64, left: usize) {
-        let mut twin = 0;
+    fn lengthen(
+        &mut self,
+        at: usize,
+        code: u64,
+        left: usize,
+        show: &mut impl FnMut(&Self, usize, u64),
+    ) {
         for step in 0..4 {
             let next = at.wrapping_add_signed(self.beside[step]);
             if self.taken[next] {
@@ -539,27 +507,12 @@ impl<const N: usize> Walk<N> {
             }
             let code = code << 2 | step as u64;
             self.taken[next] = true;
-            if left == 1 {
-                self.mark(next, code, twin);
-                twin = Mark::IS_TWIN;
-            } else {
-                self.lengthen(next, code, left - 1);
+            match left {
+                1 => show(self, next, code),
+                _ => self.lengthen(next, code, left - 1, show),
             }
             self.taken[next] = false;
         }
-    }
-
-    fn mark(&mut self, end: usize, code: u64, twin: u8) {
-        for (asked, found) in self.asked.iter().zip(&mut self.found) {
-            if *asked == code {
-                *found = Some(self.marks.len());
-            }
-        }
-        let mut mark = twin;
-        if self.free(end) == 0 {
-            mark |= Mark::IS_ORPHAN;
-        }
-        self.marks.push(Mark(mark | self.free(self.centre)));
     }
 
     /// The directions in which the square beside one is free.

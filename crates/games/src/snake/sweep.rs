@@ -13,9 +13,10 @@ use std::borrow::Cow;
 
 use fewest_search::{Books, Limit, SearchContext};
 
-use super::heads::{BitGrid, Heads, count, has, insert, is_empty, squares};
+use super::Board;
+use super::flood::Way;
 use super::shapes::{BLOCKED, Shapes, back};
-use crate::grid::Square;
+use crate::grid::{Direction, Square};
 
 /// A body and the square of its head: what a snake can do depends on nothing else.
 pub type Position = (u32, Square);
@@ -594,4 +595,114 @@ impl<'a, const W: usize> Guide<'a, W> {
         }
         Ok(())
     }
+}
+
+/// Where heads may go.
+pub struct BitGrid<const W: usize> {
+    /// How heads move in each direction.
+    ways: [Way<W>; 4],
+    floor: Heads<W>,
+    /// For each square the one ahead in each direction; [`NONE`] for a wall or the edge.
+    ahead: Vec<[u16; 4]>,
+}
+
+impl<const W: usize> BitGrid<W> {
+    pub fn new(board: &Board) -> Self {
+        let walls = &board.walls;
+        let mut grid = BitGrid {
+            ways: [(); 4].map(|()| Way::new()),
+            floor: [0; W],
+            ahead: vec![[NONE; 4]; walls.len() as usize],
+        };
+        for square in 0..walls.len() {
+            if !walls[square] {
+                insert(&mut grid.floor, square);
+            }
+            for direction in Direction::ALL {
+                if let Some(next) = board.step(square, direction)
+                    && !walls[next]
+                {
+                    grid.ahead[square as usize][direction as usize] = next as u16;
+                    grid.ways[direction as usize].add(square, next, false);
+                }
+            }
+        }
+        grid
+    }
+
+    /// Every square that is no wall.
+    pub fn floor(&self) -> &Heads<W> {
+        &self.floor
+    }
+
+    /// The square ahead, or [`NONE`].
+    #[inline(always)]
+    pub fn ahead(&self, square: Square, direction: usize) -> Option<Square> {
+        let ahead = self.ahead[square as usize][direction];
+        (ahead != NONE).then_some(Square::from(ahead))
+    }
+
+    /// All heads one step on; those before a wall or an edge are gone.
+    #[inline(always)]
+    pub fn moved(&self, heads: &Heads<W>, direction: usize) -> Heads<W> {
+        self.ways[direction].moved(heads)
+    }
+}
+
+/// A set of squares, in `W` words.
+pub type Heads<const W: usize> = [u64; W];
+
+/// No square.
+pub const NONE: u16 = u16::MAX;
+/// The most squares a board may have here.
+pub const MOST_SQUARES: u32 = 64 * 256;
+
+#[inline(always)]
+pub fn has<const W: usize>(heads: &Heads<W>, square: Square) -> bool {
+    heads[square as usize / 64] >> (square % 64) & 1 == 1
+}
+
+#[inline(always)]
+pub fn insert<const W: usize>(heads: &mut Heads<W>, square: Square) {
+    heads[square as usize / 64] |= 1 << (square % 64);
+}
+
+/// How many squares a set has. Plain x86-64 has no instruction for it, and word by word
+/// `count_ones` would be half of a sweep: here the words are added up before their bytes are.
+#[inline(always)]
+pub fn count<const W: usize>(heads: &Heads<W>) -> u64 {
+    const PAIRS: u64 = u64::MAX / 0x3;
+    const NIBBLES: u64 = u64::MAX / 0x5;
+    const BYTES: u64 = u64::MAX / 0x11;
+    const WORDS: u64 = u64::MAX / 0x101;
+    // A byte holds the sum of up to 31 of them.
+    let mut total = 0;
+    for words in heads.chunks(16) {
+        let mut sums = 0;
+        for &word in words {
+            let pairs = word - (word >> 1 & PAIRS);
+            let nibbles = (pairs & NIBBLES) + (pairs >> 2 & NIBBLES);
+            sums += (nibbles + (nibbles >> 4)) & BYTES;
+        }
+        let sums = (sums & WORDS) + (sums >> 8 & WORDS);
+        total += sums.wrapping_mul(u64::MAX / 0xFFFF) >> 48;
+    }
+    total
+}
+
+#[inline(always)]
+pub fn is_empty<const W: usize>(heads: &Heads<W>) -> bool {
+    heads.iter().fold(0, |all, word| all | word) == 0
+}
+
+/// The squares of a set, ascending.
+pub fn squares<const W: usize>(heads: &Heads<W>) -> impl Iterator<Item = Square> {
+    heads.iter().enumerate().flat_map(|(place, &word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros())?;
+            left &= left - 1;
+            Some(place as Square * 64 + bit)
+        })
+    })
 }

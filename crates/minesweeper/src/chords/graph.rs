@@ -7,7 +7,7 @@
 use std::convert::Infallible;
 
 use super::{Action, KnownBoard, NONE, Units};
-use crate::position::{Grid, Square};
+use crate::grid::{Grid, Square};
 
 /// An opening or a number: openings come first, then numbers, both in reading order.
 pub type Node = u32;

@@ -21,8 +21,8 @@ use graph::{OpeningGraph, play};
 use steps::{OrderEffort, Steps, order};
 use sweep::{LABEL, Surplus, Swept, bound, sweep};
 
+use crate::grid::{Grid, Square};
 use crate::openings::{Action, KnownBoard, NONE, Style, Units, Zini, numbers};
-use crate::position::{Grid, Square};
 
 /// Actions that win, and a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]

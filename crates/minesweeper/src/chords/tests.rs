@@ -99,8 +99,8 @@ struct Rules<'a> {
 impl<'a> Rules<'a> {
     fn new(task: &'a KnownBoard) -> (Self, Play) {
         let start = Play {
-            open: task.open.cells().to_vec(),
-            flags: task.flags.cells().to_vec(),
+            open: task.open.squares().to_vec(),
+            flags: task.flags.squares().to_vec(),
         };
         (Rules { mines: &task.mines }, start)
     }
@@ -149,7 +149,7 @@ impl<'a> Rules<'a> {
     }
 
     fn is_won(&self, play: &Play) -> bool {
-        let open = play.open.iter().zip(self.mines.cells());
+        let open = play.open.iter().zip(self.mines.squares());
         open.into_iter().all(|(open, mine)| open | mine)
     }
 
@@ -296,7 +296,7 @@ fn odd_boards() {
 /// An opening is one click, and mines alone are none. The plain rules open a cell at a time, one
 /// inside the other, and that is too deep here.
 fn check_acts_wide(board: &Board, actions: usize) {
-    let is_safe = board.mines.cells().contains(&false);
+    let is_safe = board.mines.squares().contains(&false);
     assert_eq!(actions, usize::from(is_safe));
 }
 

@@ -46,7 +46,7 @@ impl<'a> Plain<'a> {
     }
 
     fn is_won(&self) -> bool {
-        let cells = self.known.cells().iter().zip(self.mines.cells());
+        let cells = self.known.squares().iter().zip(self.mines.squares());
         let mut cells = cells.map(|(&known, &is_mine)| is_mine || known == Known::Open);
         cells.all(|is_done| is_done)
     }

@@ -11,8 +11,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use serde_json::Value;
 
-use super::search::{OVERSHOOTS, with_conventions};
-use super::{FAR, JUDGES, SEED, Track, random_track};
+use super::{FAR, JUDGES, OVERSHOOTS, SEED, Track, random_track, with_conventions};
 use crate::game::Game as _;
 use crate::odds::{NoOdds, Odds, OddsAsk};
 use crate::oracle;

@@ -10,8 +10,7 @@ use crate::game::Game;
 use crate::level::Level;
 use crate::making::chance::Chance;
 use crate::making::frame::{Frame, FrameAsk, Unasked};
-use crate::making::hardest::{Farthest, NoStarts};
-use crate::making::hardest::{Proof, hardest};
+use crate::making::hardest::{Farthest, NoStarts, Proof, hardest};
 use crate::making::make::alike;
 use crate::oracle::Solve as _;
 

@@ -59,7 +59,7 @@ fn random_laid(rng: &mut Rng) -> Board {
     let (rows, columns) = random_size(rng);
     let mines = rng.f32();
     let cell = |_| rng.f32() < mines;
-    laid(Grid::new(columns, (0..rows * columns).map(cell).collect()).into())
+    laid(Grid::new(columns, (0..rows * columns).map(cell).collect()))
 }
 
 /// Flags on some of the cells that `is_covered` picks.
@@ -167,7 +167,7 @@ fn nothing_is_lost_unasked() {
     let mut refused = 0;
     for _ in 0..2_000 {
         let board = random_open(&mut rng);
-        let mines = laid(board.cells().map(|&cell| is_mine(cell)).into());
+        let mines = laid(board.cells().map(|&cell| is_mine(cell)));
         for name in LAID.into_iter().filter(|name| *name != "json") {
             match write(&board, name, Loss::Refused) {
                 Ok(bytes) => {
@@ -240,7 +240,7 @@ fn the_same_boards_in_three_formats() {
         let columns = rows.find('/').unwrap_or(rows.len());
         let cells = rows.bytes().filter(|&cell| cell != b'/');
         let mines = Grid::new(columns, cells.map(|cell| cell == b'*').collect());
-        let board = laid(mines.into());
+        let board = laid(mines);
         assert_eq!(
             write(&board, "pttacg", Loss::Refused),
             Ok(format!("{link}\n").into())
@@ -343,7 +343,7 @@ fn what_is_refused_is_said() {
         flags: vec![4],
         ..board("MEEMEE")
     };
-    let wide = laid(Grid::new(256, vec![false; 256]).into());
+    let wide = laid(Grid::new(256, vec![false; 256]));
     // The numbers in what is said: a cell, or the size.
     for (board, name, said) in [
         (&board("EEME1M"), "mbf", &[1, 1][..]),

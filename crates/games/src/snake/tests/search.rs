@@ -13,8 +13,8 @@ use crate::game::Game as _;
 use crate::oracle;
 use crate::oracle::{Solve as _, reached, within};
 use crate::snake::flood::{Flooded, flood};
-use crate::snake::heads::BitGrid;
 use crate::snake::shapes::{BLOCKED, Shapes};
+use crate::snake::sweep::BitGrid;
 use crate::snake::sweep::Sweep;
 use crate::snake::{Ask, Board, kernel};
 

@@ -1,10 +1,9 @@
 //! Squares in rows and columns, written once for every game.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::Serialize;
-
-use crate::source::digits;
 
 /// A square's number: row by row from the top left, from 0.
 pub type Square = u32;
@@ -68,6 +67,11 @@ impl<T> Grid<T> {
     }
 
     /// A square's row and column.
+    pub fn coordinates(&self, square: Square) -> (u32, u32) {
+        (square / self.columns, square % self.columns)
+    }
+
+    /// The same as a place.
     pub fn place(&self, square: Square) -> Place {
         Place {
             row: square / self.columns,
@@ -240,4 +244,10 @@ impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.letter())
     }
+}
+
+/// A number written in digits alone: no sign, no spaces.
+pub fn digits<T: FromStr>(text: &str) -> Option<T> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_plain { text.parse().ok() } else { None }
 }
