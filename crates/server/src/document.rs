@@ -1,7 +1,7 @@
 //! The document of the API, in OpenAPI: made of the one list of verbs, and of what each says about
 //! itself.
 
-mod boards;
+pub mod boards;
 mod searches;
 
 use std::any::TypeId;
@@ -26,9 +26,9 @@ use utoipa::openapi::{
 };
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::document::boards::{CataloguePage, Shipped};
+use crate::document::boards::Shipped;
 use crate::job::Status;
-use crate::levels;
+use crate::levels::{self, CataloguePage};
 use crate::problem::Told;
 use crate::question;
 use crate::scheduler::Health;

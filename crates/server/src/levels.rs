@@ -17,7 +17,9 @@ use fewest_words::say;
 use serde::Serialize;
 use tokio::sync::Semaphore;
 use tokio::task;
+use utoipa::ToSchema;
 
+use crate::document::boards::CatalogueLevel;
 use crate::files::File;
 use crate::problem::Problem;
 use crate::question;
@@ -50,11 +52,15 @@ struct Asked {
     language: LanguageArgs,
 }
 
-/// What is answered.
-#[derive(Serialize)]
-struct Page {
+/// Some of the levels of the catalogue.
+#[derive(Serialize, ToSchema)]
+pub struct CataloguePage {
+    /// How many levels are meant, on all pages together.
     total: u64,
+    /// How many of them come before these.
     offset: u64,
+    /// So many as were asked for, or fewer where they are large.
+    #[schema(value_type = Vec<CatalogueLevel>)]
     levels: Vec<LevelAnswer>,
 }
 
@@ -122,7 +128,7 @@ fn page(file: &Path, asked: &Asked, most: usize) -> Result<Vec<u8>, Problem> {
     let mut filter = asked.page.page(asked.filter.filter());
     filter.limit = Some(filter.limit.unwrap_or(USUAL).min(LONGEST));
     let catalogue = Catalogue::read(file).map_err(unreadable)?;
-    let mut page = Page {
+    let mut page = CataloguePage {
         total: catalogue.count(&filter).map_err(unreadable)?,
         offset: filter.offset,
         levels: Vec::new(),

@@ -310,7 +310,7 @@ enum Proven {
 
 /// A level of the catalogue.
 #[derive(ToSchema)]
-struct CatalogueLevel {
+pub struct CatalogueLevel {
     /// Its number in the catalogue.
     number: u64,
     /// Its id, the same in every catalogue.
@@ -343,17 +343,6 @@ struct CatalogueLevel {
     moves: Option<Vec<String>>,
     /// The level itself.
     text: String,
-}
-
-/// Some of the levels of the catalogue.
-#[derive(ToSchema)]
-pub struct CataloguePage {
-    /// How many levels are meant, on all pages together.
-    total: u64,
-    /// How many of them come before these.
-    offset: u64,
-    /// So many as were asked for, or fewer where they are large.
-    levels: Vec<CatalogueLevel>,
 }
 
 /// One of them.
