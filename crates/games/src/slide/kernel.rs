@@ -365,9 +365,9 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         }
         for place in 0..robots.len() {
             let mut support = self.bound.unaided;
-            for other in 1..robots.len() {
+            for (other, &moves) in supports[..robots.len()].iter().enumerate().skip(1) {
                 if other != place {
-                    support = nearer(support, supports[other]);
+                    support = nearer(support, moves);
                 }
             }
             // The key without the robot.
@@ -382,8 +382,8 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
                     }
                 };
                 if place > 0 {
-                    for other in 1..robots.len() {
-                        let is_before = other != place && robots[other] < to;
+                    for (other, &square) in robots.iter().enumerate().skip(1) {
+                        let is_before = other != place && square < to;
                         shift += if is_before { bits } else { 0 };
                     }
                 }
