@@ -10,40 +10,25 @@
 //! the bound or a shorter way forbids it, finds the solution that the generic search returns.
 
 use fewest_search::{
-    Books, Limit, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict, Why,
+    Limit, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict, Why,
 };
 
-use super::puzzle::{MOST_KEPT, Robots, Stops, shift};
+use super::puzzle::{MOST_KEPT, Robots, Squares as _, Stops, placed, square_bits};
 use super::{Board, LABELS, Slide};
 use crate::game::Game as _;
 use crate::grid::{Direction, Square};
 
-/// How many bits of a name's first word hold the number of moves.
-const COUNT_BITS: u32 = 16;
-/// Marks a state from which the solution does not go on.
-const DEAD: u64 = 1 << 63;
-/// One more than the number of moves is kept, so that no name is zero.
-const MOST_MOVES: u64 = (1 << (COUNT_BITS - 1)) - 2;
-const COUNT_SHIFT: u32 = 64 - COUNT_BITS;
-const KEY_MASK: u64 = (1 << COUNT_SHIFT) - 1;
-
-/// How many bits a square takes.
-fn square_bits(board: &Board) -> u32 {
-    u32::BITS - (board.ice.len() - 1).leading_zeros()
-}
-
-/// How many words a name takes.
-fn words(board: &Board) -> usize {
-    let bits = square_bits(board).max(1);
-    let first = COUNT_SHIFT / bits;
-    let more = (board.robots.len() as u32).saturating_sub(first);
-    1 + more.div_ceil(64 / bits) as usize
-}
+/// A key has at most so many bits, so that a word has room for the number of moves too.
+const MOST_BITS: u32 = 48;
+/// The greatest number of moves that there is room for.
+const MOST_MOVES: u64 = (1 << (u64::BITS - MOST_BITS - 1)) - 2;
 
 /// Returns whether the kernel supports a board. A single robot has few states, which are numbered:
 /// the generic search is as fast.
 pub fn fits(board: &Board, options: &SearchOptions) -> bool {
-    !options.whole && board.robots.len() > 1 && board.ice.len() <= MOST_KEPT && words(board) <= 8
+    let robots = board.robots.len() as u32;
+    let is_short = square_bits(board) * robots <= MOST_BITS;
+    !options.whole && robots > 1 && board.ice.len() <= MOST_KEPT && is_short
 }
 
 pub fn plan(_: &Board, options: &SearchOptions) -> Plan {
@@ -62,12 +47,7 @@ pub fn plan(_: &Board, options: &SearchOptions) -> Plan {
 
 /// Solves by the kernel, and by the generic search on the disk where the memory does not suffice.
 pub fn solve(board: &Board, ctx: &mut SearchContext) -> Report<Slide> {
-    let report = match words(board) {
-        1 => Search::<1>::solve(board, &mut ctx.fresh()),
-        2 => Search::<2>::solve(board, &mut ctx.fresh()),
-        3..=4 => Search::<4>::solve(board, &mut ctx.fresh()),
-        _ => Search::<8>::solve(board, &mut ctx.fresh()),
-    };
+    let report = Search::solve(board, &mut ctx.fresh());
     match report.verdict {
         Verdict::GaveUp {
             limit: Limit::Memory,
@@ -77,240 +57,165 @@ pub fn solve(board: &Board, ctx: &mut SearchContext) -> Report<Slide> {
     }
 }
 
-/// A lower bound on the moves that are left, by the direction of the last one.
+/// A number of moves for each direction of the last one: in the bytes of a word, which are reckoned
+/// with all at once. None is more than [`NEVER`].
+type Moves = u32;
+
+/// A lower bound on the moves that are left.
 struct Bound {
     target: Square,
     /// For each square of robot 0, the fewest moves to the target if it may stop anywhere.
-    arrival: Vec<[u8; 4]>,
+    arrival: Vec<Moves>,
     /// For each square of another robot, the fewest moves to where it stops robot 0.
-    support: Vec<[u8; 4]>,
-    /// By the direction of the last move, zero where robot 0 needs no other to stop it on the target,
-    /// and [`NEVER`] where it does.
-    unaided: [u8; 4],
+    support: Vec<Moves>,
+    /// Zero where robot 0 needs no other to stop it on the target, and [`NEVER`] where it does.
+    unaided: Moves,
 }
 
 /// No number of moves is enough.
-const NEVER: u8 = u8::MAX;
+const NEVER: u8 = 127;
+const ALL_NEVER: Moves = Moves::from_le_bytes([NEVER; 4]);
 /// Longer ways count as so many moves: a sum of two is still less than [`NEVER`].
-const LONGEST: u8 = 120;
+const LONGEST: u8 = 60;
 
 impl Bound {
     fn new(board: &Board, ctx: &mut SearchContext) -> Result<Self, Limit> {
         let squares = board.ice.len() as usize;
-        // Two layers of squares, while they grow.
-        let layers = 4 * (squares * size_of::<Square>()) as u64;
-        ctx.budget.take(layers)?;
         let mut bound = Bound {
             target: board.target,
-            arrival: ctx.budget.filled(squares, [NEVER; 4])?,
-            support: ctx.budget.filled(squares, [0; 4])?,
-            unaided: [0; 4],
+            arrival: ctx.budget.filled(squares, ALL_NEVER)?,
+            support: ctx.budget.filled(squares, 0)?,
+            unaided: 0,
         };
         for direction in Direction::ALL {
-            let column = direction as usize;
+            let shift = u8::BITS * direction as u32;
             // Where a slide to the target in this direction may begin.
-            let back = opposite(direction);
-            let mut starts = Vec::new();
-            ray(board, board.target, back, |square| starts.push(square));
-            spread(board, starts, 1, ctx, |square, moves| {
-                bound.arrival[square as usize][column] = moves;
+            let back = Direction::ALL[direction as usize ^ 1];
+            let starts = std::iter::successors(Some(board.target), |&at| board.next(at, back));
+            spread(board, starts.skip(1), 1, ctx, |square, moves| {
+                bound.arrival[square as usize] ^= u32::from(moves ^ NEVER) << shift;
             })?;
-            if !board.passing && board.is_open(board.target, direction) {
-                bound.support.iter_mut().for_each(|it| it[column] = NEVER);
-                bound.unaided[column] = NEVER;
-                let behind = board.ice.step(board.target, direction);
-                let behind = vec![behind.expect("it is open")];
-                spread(board, behind, 0, ctx, |square, moves| {
-                    bound.support[square as usize][column] = moves;
+            let behind = board.next(board.target, direction);
+            if let Some(behind) = behind.filter(|_| !board.passing) {
+                let never = u32::from(NEVER) << shift;
+                bound.support.iter_mut().for_each(|it| *it |= never);
+                bound.unaided |= never;
+                spread(board, [behind].into_iter(), 0, ctx, |square, moves| {
+                    bound.support[square as usize] ^= u32::from(moves ^ NEVER) << shift;
                 })?;
             }
         }
-        ctx.budget.give_back(layers);
         Ok(bound)
     }
 
-    /// The bound of a state; [`NEVER`] if no win can be reached.
+    /// The bound where robot 0 is on a square and the other robots are so far away; [`NEVER`] if no
+    /// win can be reached.
     #[inline]
-    fn of(&self, robots: &[Square]) -> u8 {
-        if robots[0] == self.target {
+    fn of(&self, first: Square, support: Moves) -> u8 {
+        if first == self.target {
             return 0;
         }
-        let mut nearest = self.unaided;
-        for &robot in &robots[1..] {
-            let support = self.support[robot as usize];
-            for (nearest, support) in nearest.iter_mut().zip(support) {
-                *nearest = (*nearest).min(support);
-            }
-        }
-        let arrival = self.arrival[robots[0] as usize];
-        let both = arrival.iter().zip(nearest);
-        let sums = both.map(|(arrival, support)| arrival.saturating_add(support));
-        sums.min().expect("there are four directions")
+        let sums = (self.arrival[first as usize] + support).to_le_bytes();
+        let [up, down, left, right] = sums;
+        up.min(down).min(left.min(right)).min(NEVER)
     }
 }
 
-fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-        Direction::Left => Direction::Right,
-        Direction::Right => Direction::Left,
-    }
-}
-
-/// Visits the squares that a robot slides over, its own left out.
-fn ray(board: &Board, from: Square, direction: Direction, mut visit: impl FnMut(Square)) {
-    let mut at = from;
-    while board.is_open(at, direction) {
-        at = board.ice.step(at, direction).expect("it is open");
-        visit(at);
-    }
+/// The smaller numbers.
+#[inline]
+fn nearer(one: Moves, other: Moves) -> Moves {
+    const HIGH: u32 = 0x8080_8080;
+    // The high bits of the bytes in which the other number is not the greater one.
+    let high = ((one | HIGH) - other) & HIGH;
+    one ^ ((one ^ other) & (high - (high >> 7)))
 }
 
 /// Counts the moves from some squares to all others, for a robot that stops where it likes.
 fn spread(
     board: &Board,
-    mut layer: Vec<Square>,
+    from: impl Iterator<Item = Square>,
     first: u8,
     ctx: &mut SearchContext,
     mut tell: impl FnMut(Square, u8),
 ) -> Result<(), Limit> {
-    const KNOWN: u8 = 1;
-    // What of a square was looked at: nobody has to go along a row or a column twice.
-    let lines = [
-        (2, [Direction::Up, Direction::Down]),
-        (4, [Direction::Left, Direction::Right]),
-    ];
-    let mut seen: Vec<u8> = ctx.budget.filled(board.ice.len() as usize, 0)?;
-    for &square in &layer {
-        seen[square as usize] = KNOWN;
-        tell(square, first);
+    let mut known = ctx.budget.filled(board.ice.len() as usize, NEVER)?;
+    let mut queue = ctx.budget.list(board.ice.len() as usize)?;
+    for square in from {
+        known[square as usize] = first;
+        queue.push(square);
     }
-    let mut moves = first;
-    while !layer.is_empty() {
-        moves = (moves + 1).min(LONGEST);
-        let mut next = Vec::new();
-        for square in layer {
-            let mut steps = 1;
-            for (line, directions) in lines {
-                if seen[square as usize] & line != 0 {
-                    continue;
+    let mut done = 0;
+    while let Some(&square) = queue.get(done) {
+        let moves = known[square as usize];
+        tell(square, moves);
+        done += 1;
+        for direction in Direction::ALL {
+            let mut at = square;
+            // Squares beyond one that is as near are reached from there.
+            while let Some(next) = board.next(at, direction)
+                && known[next as usize] > moves
+            {
+                if known[next as usize] == NEVER {
+                    known[next as usize] = (moves + 1).min(LONGEST);
+                    queue.push(next);
                 }
-                for direction in directions {
-                    ray(board, square, direction, |square| {
-                        steps += 1;
-                        let seen = &mut seen[square as usize];
-                        if *seen & KNOWN == 0 {
-                            tell(square, moves);
-                            next.push(square);
-                        }
-                        *seen |= KNOWN | line;
-                    });
-                }
+                ctx.work(1)?;
+                at = next;
             }
-            ctx.work(steps)?;
         }
-        layer = next;
+        ctx.work(1)?;
     }
-    ctx.budget.forget(seen);
+    ctx.budget.forget(known);
+    ctx.budget.forget(queue);
     Ok(())
 }
 
-/// A state and a number of moves: the squares of the robots, the others ascending, and in the
-/// highest bits of the first word one more than the number. Zero is no name.
-type Name<const W: usize> = [u64; W];
+/// A state and a number of moves that lead to it: the key, and above it the [`rank`].
+type Name = u64;
 
-/// Where the visited states are kept: a table with open addressing, at most three quarters full.
-struct Table<const W: usize> {
-    slots: Vec<Name<W>>,
-    len: usize,
+/// Of two names of a state the one of the lower rank is kept: that with fewer moves, or else the
+/// one from which the solution was looked for. No rank is zero.
+fn rank(moves: u64, is_entered: bool) -> u64 {
+    2 * moves + 2 - u64::from(is_entered)
 }
 
-impl<const W: usize> Table<W> {
-    const LEAST: usize = 1 << 10;
-
-    fn new(books: &mut Books) -> Result<Self, Limit> {
-        Ok(Table {
-            slots: books.filled(Self::LEAST, [0; W])?,
-            len: 0,
-        })
-    }
-
-    /// The place of a state, or where it would be.
-    #[inline]
-    fn place(slots: &[Name<W>], name: &Name<W>) -> usize {
-        let mut hash = 0;
-        let mut mix = |word: u64| {
-            let product = u128::from(hash ^ word ^ 0x9E37_79B9_7F4A_7C15)
-                * u128::from(0xD1B5_4A32_D192_ED03_u64);
-            hash = (product ^ (product >> 64)) as u64;
-        };
-        mix(name[0] & KEY_MASK);
-        name[1..].iter().for_each(|&word| mix(word));
-        let mask = slots.len() - 1;
-        let mut place = hash as usize & mask;
-        loop {
-            let slot = &slots[place];
-            let is_same = (slot[0] ^ name[0]) & KEY_MASK == 0 && slot[1..] == name[1..];
-            if slot[0] == 0 || is_same {
-                return place;
-            }
-            place = (place + 1) & mask;
-        }
-    }
-
-    /// The slot of a state; one that is zero if it is new.
-    #[inline]
-    fn slot(&mut self, name: &Name<W>) -> &mut Name<W> {
-        let place = Self::place(&self.slots, name);
-        &mut self.slots[place]
-    }
-
-    /// Makes room for another state.
-    #[inline]
-    fn make_room(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
-        match self.len < self.slots.len() / 4 * 3 {
-            true => Ok(()),
-            false => self.grow(ctx),
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self, ctx: &mut SearchContext) -> Result<(), Limit> {
-        let mut slots = ctx.budget.filled(self.slots.len() * 2, [0; W])?;
-        for names in self.slots.chunks(1 << 12) {
-            ctx.work(names.len() as u32)?;
-            for name in names.iter().filter(|name| name[0] != 0) {
-                let place = Self::place(&slots, name);
-                slots[place] = *name;
-            }
-        }
-        ctx.budget.forget(std::mem::replace(&mut self.slots, slots));
-        Ok(())
-    }
+/// What a move leads to.
+#[derive(Clone, Copy, Default)]
+struct Next {
+    name: Name,
+    /// How many moves a win through it takes at least.
+    bound: u64,
+    /// The number of the move among the four of each robot.
+    number: usize,
 }
 
-struct Search<'s, 'a, 'c, const W: usize> {
-    board: &'a Board,
+struct Search<'s, 'a, 'c> {
     stops: Stops<'a>,
     ctx: &'s mut SearchContext<'c>,
     bound: Bound,
-    table: Table<W>,
+    /// The visited states: a table with open addressing, at most three quarters full.
+    table: Vec<Name>,
+    states: usize,
+    /// How many bits a square takes, and a key.
     bits: u32,
+    key_bits: u32,
     /// No win takes fewer moves.
     at_least: u64,
 }
 
-impl<'s, 'a, 'c, const W: usize> Search<'s, 'a, 'c, W> {
+/// The slots of the smallest table.
+const LEAST: usize = 1 << 10;
+
+impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
     fn solve(board: &'a Board, ctx: &'s mut SearchContext<'c>) -> Report<Slide> {
         let options = ctx.options;
-        let (verdict, states) = match Search::<W>::new(board, ctx) {
+        let (verdict, states) = match Search::new(board, ctx) {
             Ok(mut search) => {
                 let verdict = search.run().unwrap_or_else(|limit| Verdict::GaveUp {
                     limit,
                     at_least: search.at_least,
                 });
-                (verdict, search.table.len as u64)
+                (verdict, search.states as u64)
             }
             Err(limit) => (Verdict::GaveUp { limit, at_least: 1 }, 0),
         };
@@ -329,95 +234,184 @@ impl<'s, 'a, 'c, const W: usize> Search<'s, 'a, 'c, W> {
 
     fn new(board: &'a Board, ctx: &'s mut SearchContext<'c>) -> Result<Self, Limit> {
         ctx.budget.take(Stops::bytes(board))?;
+        let bits = square_bits(board);
         Ok(Search {
-            board,
             stops: Stops::new(board),
             bound: Bound::new(board, ctx)?,
-            table: Table::new(&mut ctx.budget)?,
+            table: ctx.budget.filled(LEAST, 0)?,
+            states: 0,
             ctx,
-            bits: square_bits(board),
+            bits,
+            key_bits: bits * board.robots.len() as u32,
             at_least: 1,
         })
     }
 
     fn run(&mut self) -> Result<Verdict<Slide>, Limit> {
-        let mut robots = self.board.robots.clone();
-        robots[1..].sort_unstable();
-        let cost = match self.bound.of(&robots) {
+        let robots = self.stops.board.sorted();
+        let others = robots[1..].iter();
+        let support = others.fold(self.bound.unaided, |nearest, &robot| {
+            nearer(nearest, self.bound.support[robot as usize])
+        });
+        let key = u64::of(&robots, self.bits);
+        let cost = match self.bound.of(robots[0], support) {
             NEVER => None,
-            first => self.fewest(&robots, first)?,
+            first => self.fewest(key, u64::from(first))?,
         };
         let Some(cost) = cost else {
             return Ok(Verdict::Impossible);
         };
-        let moves = self.solution(&robots, cost)?;
+        let moves = self.solution(key, cost)?;
         let moves = self.stops.named(moves);
         Ok(Verdict::Fewest { cost, moves })
     }
 
-    /// The name of a state that so many moves reach.
+    /// How many moves lead to a state, by its name.
     #[inline]
-    fn name(&self, robots: &[Square], moves: u64) -> Name<W> {
-        let mut name = [0; W];
-        let (mut word, mut shift, mut end) = (0, 0, COUNT_SHIFT);
-        for &square in robots {
-            if shift + self.bits > end {
-                (word, shift, end) = (word + 1, 0, u64::BITS);
-            }
-            name[word] |= u64::from(square) << shift;
-            shift += self.bits;
-        }
-        name[0] |= (moves + 1) << COUNT_SHIFT;
-        name
+    fn moves(&self, name: Name) -> u64 {
+        ((name >> self.key_bits) - 1) / 2
     }
 
-    /// The inverse of [`Search::name`].
+    /// Where the search for a state begins in a table of so many slots.
     #[inline]
-    fn read(&self, name: &Name<W>) -> (Robots, u64) {
-        let mut robots = [0; LABELS.len()];
-        let (mut word, mut shift, mut end) = (0, 0, COUNT_SHIFT);
-        for square in &mut robots[..self.board.robots.len()] {
-            if shift + self.bits > end {
-                (word, shift, end) = (word + 1, 0, u64::BITS);
-            }
-            *square = (name[word] >> shift) as Square & ((1 << self.bits) - 1);
-            shift += self.bits;
-        }
-        (robots, moves_of(name))
+    fn slot(&self, slots: usize, name: Name) -> usize {
+        let key = name << (u64::BITS - self.key_bits);
+        let product = u128::from(key) * u128::from(0xD1B5_4A32_D192_ED03_u64);
+        (product ^ (product >> 64)) as usize & (slots - 1)
     }
 
-    /// Keeps a state in the slot that it has, or in a new one.
+    /// The place of a state in a table, or where it would be.
     #[inline]
-    fn keep(&mut self, name: Name<W>) -> Result<(), Limit> {
-        let kept = self.table.len as u64;
-        let slot = self.table.slot(&name);
-        if slot[0] == 0 {
-            if self
-                .ctx
-                .options
-                .limits
-                .states
-                .is_some_and(|most| kept >= most)
-            {
+    fn place(&self, table: &[Name], name: Name) -> usize {
+        let above = u64::BITS - self.key_bits;
+        let mask = table.len() - 1;
+        let mut place = self.slot(table.len(), name);
+        while table[place] != 0 && (table[place] ^ name) << above != 0 {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    /// Keeps a state unless it is kept under a name that is as good. Says whether it is kept now.
+    #[inline]
+    fn keep(&mut self, name: Name) -> Result<bool, Limit> {
+        let place = self.place(&self.table, name);
+        let known = self.table[place];
+        if known == 0 {
+            let limits = self.ctx.options.limits;
+            if limits.states.is_some_and(|most| self.states as u64 >= most) {
                 return Err(Limit::States);
             }
-            *slot = name;
-            self.table.len += 1;
-            return self.table.make_room(self.ctx);
+            self.table[place] = name;
+            self.states += 1;
+            if self.states > self.table.len() / 4 * 3 {
+                self.grow()?;
+            }
+            return Ok(true);
         }
-        *slot = name;
+        if name < known {
+            self.table[place] = name;
+        }
+        Ok(name < known)
+    }
+
+    #[cold]
+    fn grow(&mut self) -> Result<(), Limit> {
+        let mut table = self.ctx.budget.filled(self.table.len() * 2, 0)?;
+        for names in self.table.chunks(1 << 12) {
+            self.ctx.work(names.len() as u32)?;
+            for &name in names.iter().filter(|&&name| name != 0) {
+                let place = self.place(&table, name);
+                table[place] = name;
+            }
+        }
+        let old = std::mem::replace(&mut self.table, table);
+        self.ctx.budget.forget(old);
         Ok(())
     }
 
+    /// Writes what the moves of a state lead to, in their order, unless no win can be reached from
+    /// there. Returns how many there are.
+    #[inline(never)]
+    fn expand(&self, name: Name, next: &mut [Next], is_entered: bool) -> usize {
+        let mut all: Robots = [0; LABELS.len()];
+        let count = self.stops.board.robots.len();
+        name.read_into(&mut all[..count], self.bits);
+        // The usual numbers of robots have code of their own.
+        match count {
+            3 => self.expand_all(name, &all[..3], next, is_entered),
+            4 => self.expand_all(name, &all[..4], next, is_entered),
+            5 => self.expand_all(name, &all[..5], next, is_entered),
+            _ => self.expand_all(name, &all[..count], next, is_entered),
+        }
+    }
+
+    #[inline(always)]
+    fn expand_all(
+        &self,
+        name: Name,
+        robots: &[Square],
+        next: &mut [Next],
+        is_entered: bool,
+    ) -> usize {
+        let mut written = 0;
+        let bits = self.bits;
+        let key = name & ((1 << self.key_bits) - 1);
+        let moves = self.moves(name) + 1;
+        let rank = rank(moves, is_entered) << self.key_bits;
+        let mut supports: [Moves; LABELS.len()] = [ALL_NEVER; LABELS.len()];
+        for place in 1..robots.len() {
+            supports[place] = self.bound.support[robots[place] as usize];
+        }
+        for place in 0..robots.len() {
+            let mut support = self.bound.unaided;
+            for (other, &moves) in supports[..robots.len()].iter().enumerate().skip(1) {
+                if other != place {
+                    support = nearer(support, moves);
+                }
+            }
+            // The key without the robot.
+            let below = (1 << (place as u32 * bits)) - 1;
+            let rest = key & below | key >> bits & !below;
+            for (direction, to) in self.stops.ends(robots, place).into_iter().enumerate() {
+                let (mut shift, left) = match place {
+                    0 => (0, self.bound.of(to, support)),
+                    _ => {
+                        let support = nearer(support, self.bound.support[to as usize]);
+                        (bits, self.bound.of(robots[0], support))
+                    }
+                };
+                if place > 0 {
+                    for (other, &square) in robots.iter().enumerate().skip(1) {
+                        let is_before = other != place && square < to;
+                        shift += if is_before { bits } else { 0 };
+                    }
+                }
+                let below = (1 << shift) - 1;
+                let key = rest & below | u64::from(to) << shift | (rest & !below) << bits;
+                next[written] = Next {
+                    name: rank | key,
+                    bound: moves + u64::from(left),
+                    number: 4 * place + direction,
+                };
+                // Without a branch, which could not be foreseen.
+                written += usize::from((to != robots[place]) & (left != NEVER));
+            }
+        }
+        written
+    }
+
     /// The fewest moves; `None` if no win can be reached.
-    fn fewest(&mut self, start: &[Square], first: u8) -> Result<Option<u64>, Limit> {
+    fn fewest(&mut self, start: u64, first: u64) -> Result<Option<u64>, Limit> {
         // What is to be expanded, by the bound on a win through it: a move adds at most two.
-        let mut open: [Vec<Name<W>>; 3] = Default::default();
+        let mut open: [Vec<Name>; 3] = Default::default();
         let limits = self.ctx.options.limits;
-        let count = start.len();
-        let name = self.name(start, 0);
+        let most = 4 * self.stops.board.robots.len();
+        let mut next = self.ctx.budget.filled(most + 1, Next::default())?;
+        let target = u64::from(self.stops.board.target);
+        let name = rank(0, false) << self.key_bits | start;
         self.keep(name)?;
-        let mut bound = u64::from(first);
+        let mut bound = first;
         self.ctx.budget.push(&mut open[bound as usize % 3], name)?;
         while open.iter().any(|names| !names.is_empty()) {
             self.at_least = bound.max(1);
@@ -427,43 +421,31 @@ impl<'s, 'a, 'c, const W: usize> Search<'s, 'a, 'c, W> {
             while let Some(name) = open[bound as usize % 3].pop() {
                 self.ctx.stop.progress = Progress {
                     depth: self.at_least - 1,
-                    states: self.table.len as u64,
+                    states: self.states as u64,
                     at_least: self.at_least,
                 };
-                self.ctx.work(4 * count as u32)?;
-                if self.table.slot(&name)[0] != name[0] {
+                self.ctx.work(most as u32)?;
+                if self.table[self.place(&self.table, name)] != name {
                     // Fewer moves lead there.
                     continue;
                 }
-                let (mut robots, moves) = self.read(&name);
-                let robots = &mut robots[..count];
-                if robots[0] == self.board.target {
+                let moves = self.moves(name);
+                if name & ((1 << self.bits) - 1) == target {
                     return Ok(Some(moves));
                 }
                 if moves == MOST_MOVES {
                     return Err(Limit::Memory);
                 }
-                for place in 0..count {
-                    let from = robots[place];
-                    for direction in Direction::ALL {
-                        let to = self.stops.slide(robots, place, direction);
-                        if to == from {
-                            continue;
-                        }
-                        let moved = shift(robots, place, to);
-                        let left = self.bound.of(robots);
-                        let next = self.name(robots, moves + 1);
-                        shift(robots, moved, from);
-                        if left == NEVER {
-                            continue;
-                        }
-                        let known = self.table.slot(&next);
-                        if known[0] != 0 && moves_of(known) <= moves + 1 {
-                            continue;
-                        }
-                        self.keep(next)?;
-                        let bound = moves + 1 + u64::from(left);
-                        self.ctx.budget.push(&mut open[bound as usize % 3], next)?;
+                let written = self.expand(name, &mut next, false);
+                // All slots are fetched at once, before any is waited for.
+                for it in &next[..written] {
+                    std::hint::black_box(self.table[self.slot(self.table.len(), it.name)]);
+                }
+                for Next { name, bound, .. } in &next[..written] {
+                    if self.keep(*name)? {
+                        self.ctx
+                            .budget
+                            .push(&mut open[*bound as usize % 3], *name)?;
                     }
                 }
             }
@@ -474,61 +456,31 @@ impl<'s, 'a, 'c, const W: usize> Search<'s, 'a, 'c, W> {
 
     /// The first solution in the order of the moves, each of which is named by the place of its
     /// robot.
-    fn solution(&mut self, start: &[Square], cost: u64) -> Result<Vec<Slide>, Limit> {
-        let count = start.len();
+    fn solution(&mut self, start: u64, cost: u64) -> Result<Vec<Slide>, Limit> {
+        let target = u64::from(self.stops.board.target);
+        let most = 4 * self.stops.board.robots.len();
+        let mut next = self.ctx.budget.filled(most + 1, Next::default())?;
         let mut moves = self.ctx.budget.list(cost as usize)?;
-        // The states on the way, each with the number of its next move.
-        let mut way: Vec<(Name<W>, usize)> = self.ctx.budget.list(cost as usize + 1)?;
-        way.push((self.name(start, 0), 0));
-        while moves.len() < cost as usize {
-            let (name, first) = way.pop().expect("there is a solution");
-            let (mut robots, made) = self.read(&name);
-            let robots = &mut robots[..count];
-            self.ctx.work(1)?;
-            let mut entered = None;
-            for number in first..4 * count {
-                let (place, direction) = (number / 4, Direction::ALL[number % 4]);
-                let from = robots[place];
-                let to = self.stops.slide(robots, place, direction);
-                if to == from {
-                    continue;
-                }
-                let moved = shift(robots, place, to);
-                let left = self.bound.of(robots);
-                let next = self.name(robots, made + 1);
-                shift(robots, moved, from);
-                if left == NEVER || made + 1 + u64::from(left) > cost {
-                    continue;
-                }
-                let known = self.table.slot(&next);
-                let is_later = known[0] != 0 && moves_of(known) < made + 1;
-                if is_later || known[0] == next[0] | DEAD {
-                    continue;
-                }
-                self.keep(next)?;
-                entered = Some((number, next));
+        // What is to be entered, each with the move that leads there, the first on top.
+        let mut open = Vec::new();
+        let start = rank(0, true) << self.key_bits | start;
+        self.ctx.budget.push(&mut open, (start, None))?;
+        while let Some((name, step)) = open.pop() {
+            self.ctx.work(most as u32)?;
+            if !self.keep(name)? {
+                continue;
+            }
+            moves.truncate((self.moves(name) as usize).saturating_sub(1));
+            moves.extend(step);
+            if name & ((1 << self.bits) - 1) == target {
                 break;
             }
-            match entered {
-                Some((number, next)) => {
-                    let robot = Some(LABELS.as_bytes()[number / 4]);
-                    let direction = Direction::ALL[number % 4];
-                    moves.push(Slide { robot, direction });
-                    way.push((name, number + 1));
-                    way.push((next, 0));
-                }
-                None => {
-                    self.table.slot(&name)[0] |= DEAD;
-                    moves.pop();
-                }
+            let written = self.expand(name, &mut next, true);
+            for it in next[..written].iter().rev().filter(|it| it.bound <= cost) {
+                let step = placed(it.number / 4, Direction::ALL[it.number % 4]);
+                self.ctx.budget.push(&mut open, (it.name, Some(step)))?;
             }
         }
         Ok(moves)
     }
-}
-
-/// How many moves lead to a state, by its name.
-#[inline]
-fn moves_of<const W: usize>(name: &Name<W>) -> u64 {
-    ((name[0] & !DEAD) >> COUNT_SHIFT) - 1
 }

@@ -11,8 +11,7 @@ use crate::grid::{Grid, Square};
 use crate::making::chance::Chance;
 use crate::making::frame::{Frame, NoFrame};
 use crate::making::hardest::{Farthest, NoStarts, each_start};
-use crate::making::make::Generator;
-use crate::making::make::Turn;
+use crate::making::make::{Generator, Turn};
 use crate::view::{Edge, Side};
 
 /// Makes and changes boards.
@@ -222,95 +221,66 @@ impl Generator<Board> for Maker {
     }
 }
 
-/// The kinds of [`Edit`]: a block, or a wall right of a square or below it, is set, or removed where
-/// one is; the target, or the robot at a place of the list, is moved.
-const EDIT_BLOCK: u32 = 0;
-const EDIT_RIGHT: u32 = 1;
-const EDIT_BELOW: u32 = 2;
-const EDIT_TARGET: u32 = 3;
-const EDIT_ROBOT: u32 = 4;
+/// The kinds of [`Edit`] besides [`BLOCK`], [`WALL_RIGHT`] and [`WALL_BELOW`], which are set, or removed
+/// where they are: the target, or the robot at a place of the list, is moved.
+const EDIT_TARGET: u32 = 5;
+const EDIT_ROBOT: u32 = 6;
 
 impl Editor<Board> for Maker {
     /// The blocks, the walls between squares, the target, and the robots. The last two go to any
     /// ice where nothing is.
     fn edits<'a>(&'a self, board: &'a Board) -> Box<dyn Iterator<Item = Edit> + Send + 'a> {
-        let blocks = board.open().map(|square| Edit::at(EDIT_BLOCK, square));
-        let walls = board.gaps().map(|(square, wall)| match wall {
-            WALL_RIGHT => Edit::at(EDIT_RIGHT, square),
-            _ => Edit::at(EDIT_BELOW, square),
-        });
-        let moved = |kind| move |square| Edit::at(kind, square);
-        let targets = board.free().map(moved(EDIT_TARGET));
-        let robots = (0..board.robots.len() as u32)
-            .flat_map(move |place| board.free().map(moved(EDIT_ROBOT + place)));
-        Box::new(blocks.chain(walls).chain(targets).chain(robots))
+        let blocks = board.open().map(|square| (square, BLOCK));
+        let toggled = blocks.chain(board.gaps());
+        let toggled = toggled.map(|(square, what)| Edit::at(what.into(), square));
+        let kinds = EDIT_TARGET..EDIT_ROBOT + board.robots.len() as u32;
+        let moved = kinds.flat_map(|kind| board.free().map(move |to| Edit::at(kind, to)));
+        Box::new(toggled.chain(moved))
     }
 
     fn edited(&self, board: &Board, edit: Edit) -> Board {
-        let toggled = |what| {
-            let mut ice = (*board.ice).clone();
-            ice[edit.to] ^= what;
-            board.with(ice)
-        };
+        let mut board = board.clone();
         match edit.kind {
-            EDIT_BLOCK => toggled(BLOCK),
-            EDIT_RIGHT => toggled(WALL_RIGHT),
-            EDIT_BELOW => toggled(WALL_BELOW),
-            EDIT_TARGET => Board {
-                target: edit.to,
-                ..board.clone()
-            },
-            robot => {
-                let mut board = board.clone();
-                board.robots[(robot - EDIT_ROBOT) as usize] = edit.to;
-                board
-            }
+            EDIT_TARGET => board.target = edit.to,
+            EDIT_ROBOT.. => board.robots[(edit.kind - EDIT_ROBOT) as usize] = edit.to,
+            what => Arc::make_mut(&mut board.ice)[edit.to] ^= what as u8,
         }
+        board
     }
 
     fn describe(&self, board: &Board, edit: Edit) -> Change {
-        let square = edit.to;
+        const RIGHT: u32 = WALL_RIGHT as u32;
+        const BELOW: u32 = WALL_BELOW as u32;
+        let (kind, square) = (edit.kind, edit.to);
         let place = board.ice.place(square);
-        let is_there = |what| board.ice[square] & what != 0;
-        let (group, what, by) = match edit.kind {
-            EDIT_BLOCK => {
-                let what = match is_there(BLOCK) {
-                    true => say!("remove the block at {place}", place),
-                    false => say!("set a block at {place}", place),
-                };
-                (key("block"), what, None)
+        let is_there = u32::from(board.ice[square]) & kind != 0;
+        let robot = kind.checked_sub(EDIT_ROBOT);
+        let robot = robot.map(|robot| char::from(board.labels[robot as usize]));
+        let what = match (kind, is_there) {
+            (EDIT_TARGET, _) => say!("move the target to {place}", place),
+            (EDIT_ROBOT.., _) => {
+                let robot = robot.expect("a robot is moved");
+                say!("move robot {robot} to {place}", robot, place)
             }
-            EDIT_RIGHT => {
-                let what = match is_there(WALL_RIGHT) {
-                    true => say!("remove the wall right of {place}", place),
-                    false => say!("set a wall right of {place}", place),
-                };
-                (key("wall"), what, Some("R".to_string()))
-            }
-            EDIT_BELOW => {
-                let what = match is_there(WALL_BELOW) {
-                    true => say!("remove the wall below {place}", place),
-                    false => say!("set a wall below {place}", place),
-                };
-                (key("wall"), what, Some("D".to_string()))
-            }
-            EDIT_TARGET => {
-                let what = say!("move the target to {place}", place);
-                (key("target"), what, None)
-            }
-            robot => {
-                let label = board.labels[(robot - EDIT_ROBOT) as usize];
-                let robot = char::from(label);
-                let what = say!("move robot {robot} to {place}", robot, place);
-                let by = (board.robots.len() > 1).then(|| robot.to_string());
-                (key("robot"), what, by)
-            }
+            (RIGHT, true) => say!("remove the wall right of {place}", place),
+            (RIGHT, false) => say!("set a wall right of {place}", place),
+            (BELOW, true) => say!("remove the wall below {place}", place),
+            (BELOW, false) => say!("set a wall below {place}", place),
+            (_, true) => say!("remove the block at {place}", place),
+            (_, false) => say!("set a block at {place}", place),
+        };
+        let (group, by) = match kind {
+            EDIT_TARGET => (key("target"), None),
+            EDIT_ROBOT.. => (key("robot"), robot.filter(|_| board.robots.len() > 1)),
+            RIGHT => (key("wall"), Some('R')),
+            BELOW => (key("wall"), Some('D')),
+            _ => (key("block"), None),
         };
         Change {
             group: group.into(),
             square,
             what,
-            by,
+            by: by.map(String::from),
         }
     }
 }

@@ -104,18 +104,38 @@ impl MoveText for Slide {
 }
 
 impl Board {
-    /// Whether a robot can go from a square to the next one, while no other robot is there.
-    fn is_open(&self, square: Square, direction: Direction) -> bool {
-        let wall = |square: Square, wall| self.ice[square] & wall != 0;
-        self.ice.step(square, direction).is_some_and(|next| {
-            let is_walled = match direction {
-                Direction::Up => wall(next, WALL_BELOW),
-                Direction::Down => wall(square, WALL_BELOW),
-                Direction::Left => wall(next, WALL_RIGHT),
-                Direction::Right => wall(square, WALL_RIGHT),
-            };
-            !is_walled && !wall(next, BLOCK)
-        })
+    /// The square to which a robot can go from another one, while no other robot is there.
+    #[inline]
+    fn next(&self, square: Square, direction: Direction) -> Option<Square> {
+        let next = self.ice.step(square, direction)?;
+        let is_walled = match direction {
+            Direction::Up => self.ice[next] & WALL_BELOW,
+            Direction::Down => self.ice[square] & WALL_BELOW,
+            Direction::Left => self.ice[next] & WALL_RIGHT,
+            Direction::Right => self.ice[square] & WALL_RIGHT,
+        };
+        (is_walled == 0 && self.ice[next] & BLOCK == 0).then_some(next)
+    }
+
+    /// Where the robot at a place of the list comes to rest.
+    fn end(&self, robots: &[Square], place: usize, direction: Direction) -> Square {
+        let mut at = robots[place];
+        while let Some(next) = self.next(at, direction)
+            && !robots.contains(&next)
+        {
+            at = next;
+            if self.passing && place == 0 && at == self.target {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Robot 0, and then the others in the order in which they lie on the board.
+    fn sorted(&self) -> Vec<Square> {
+        let mut robots = self.robots.clone();
+        robots[1..].sort_unstable();
+        robots
     }
 
     /// The walls between squares.
@@ -183,17 +203,7 @@ impl Game for Board {
             let robot = char::from(step.label());
             return Err(say!("there is no robot {robot}", robot));
         };
-        let mut at = robots[place];
-        while self.is_open(at, step.direction) {
-            let next = self.ice.step(at, step.direction).expect("it is open");
-            if robots.contains(&next) {
-                break;
-            }
-            at = next;
-            if self.passing && place == 0 && at == self.target {
-                break;
-            }
-        }
+        let at = self.end(robots, place, step.direction);
         if at == robots[place] {
             return Err(say!("the robot cannot move that way"));
         }

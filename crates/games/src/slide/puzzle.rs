@@ -1,4 +1,5 @@
-//! Robots on ice for the search: a state is its key, and the other robots are not told apart.
+//! Robots on ice for the search: where robots stop, and a state as its key, in which the other
+//! robots are not told apart.
 
 use std::ops::ControlFlow;
 
@@ -8,15 +9,11 @@ use super::{Board, LABELS, Slide};
 use crate::grid::{Direction, Square};
 use crate::puzzle::{AnyPuzzle, Placed};
 
-/// The board as a puzzle, with the smallest keys that name all its states.
+/// The board as a puzzle, with keys that name all its states.
 pub(super) fn of(board: &Board) -> Box<dyn AnyPuzzle<Slide> + '_> {
-    let (squares, robots) = (board.ice.len(), board.robots.len() as u32);
-    if u64::from(squares).checked_pow(robots).is_some() {
-        Box::new(Slides::<u64>::new(board))
-    } else if u128::from(squares).checked_pow(robots).is_some() {
-        Box::new(Slides::<u128>::new(board))
-    } else {
-        Box::new(Slides::<Box<[u32]>>::new(board))
+    match square_bits(board) * board.robots.len() as u32 {
+        ..=u64::BITS => Box::new(Slides::<u64>::new(board)),
+        _ => Box::new(Slides::<Box<[u32]>>::new(board)),
     }
 }
 
@@ -24,131 +21,121 @@ pub(super) fn of(board: &Board) -> Box<dyn AnyPuzzle<Slide> + '_> {
 /// Only the first so many mean something.
 pub(super) type Robots = [Square; LABELS.len()];
 
-/// A key that is made of squares below a number.
-trait Squares: Key {
-    fn of(robots: &[Square], below: Square) -> Self;
-    fn read_into(&self, robots: &mut [Square], below: Square);
+/// How many bits a square takes in a key.
+pub(super) fn square_bits(board: &Board) -> u32 {
+    u32::BITS - (board.ice.len() - 1).leading_zeros()
 }
 
-/// The squares are the digits of a number.
-macro_rules! digits {
-    ($integer:ty) => {
-        impl Squares for $integer {
-            fn of(robots: &[Square], below: Square) -> Self {
-                let digit = |key: $integer, &square: &Square| {
-                    key * <$integer>::from(below) + <$integer>::from(square)
-                };
-                robots.iter().fold(0, digit)
-            }
-            fn read_into(&self, robots: &mut [Square], below: Square) {
-                let mut key = *self;
-                for square in robots.iter_mut().rev() {
-                    *square = (key % <$integer>::from(below)) as Square;
-                    key /= <$integer>::from(below);
-                }
-            }
+/// A key that is made of squares of so many bits.
+pub(super) trait Squares: Key {
+    fn of(robots: &[Square], bits: u32) -> Self;
+    fn read_into(&self, robots: &mut [Square], bits: u32);
+}
+
+/// Robot 0 is in the lowest bits.
+impl Squares for u64 {
+    fn of(robots: &[Square], bits: u32) -> Self {
+        let robots = robots.iter().rev();
+        robots.fold(0, |key, &square| key << bits | u64::from(square))
+    }
+    #[inline]
+    fn read_into(&self, robots: &mut [Square], bits: u32) {
+        let mut key = *self;
+        for square in robots {
+            *square = (key & ((1 << bits) - 1)) as Square;
+            key >>= bits;
         }
-    };
+    }
 }
-
-digits!(u64);
-digits!(u128);
 
 impl Squares for Box<[u32]> {
-    fn of(robots: &[Square], _: Square) -> Self {
+    fn of(robots: &[Square], _: u32) -> Self {
         robots.into()
     }
-    fn read_into(&self, robots: &mut [Square], _: Square) {
+    fn read_into(&self, robots: &mut [Square], _: u32) {
         robots.copy_from_slice(self);
     }
 }
 
-/// Where robots stop.
-pub(super) struct Stops<'a> {
-    board: &'a Board,
-    /// For each square and direction, where a robot stops that meets no other. Empty for boards so
-    /// large that it is worked out each time instead.
-    table: Vec<[Square; 4]>,
+/// The row or the column of a square, in a numbering of the squares in which it has no gaps.
+#[derive(Clone, Copy)]
+struct Line {
+    at: Square,
+    /// Where a robot stops that meets no other, on either side.
+    first: Square,
+    last: Square,
 }
 
-/// The most squares for which the stops are kept.
+/// Where robots stop.
+pub(super) struct Stops<'a> {
+    pub(super) board: &'a Board,
+    /// For each square, its column and its row. Empty for boards so large that robots go from square
+    /// to square instead.
+    lines: Vec<[Line; 2]>,
+}
+
+/// The most squares for which the lines are kept.
 pub(super) const MOST_KEPT: u32 = 1 << 16;
 
 impl<'a> Stops<'a> {
     pub(super) fn new(board: &'a Board) -> Self {
-        let squares = board.ice.len();
-        let mut table = Vec::new();
-        if squares <= MOST_KEPT {
-            table = (0..squares).map(|square| [square; 4]).collect();
-            let mut note = |square: Square, direction: Direction| {
-                if board.is_open(square, direction) {
-                    // The next square's stop is known already.
-                    let next = board.ice.step(square, direction).expect("it is open");
-                    let stop = table[next as usize][direction as usize];
-                    table[square as usize][direction as usize] = stop;
+        let (squares, rows, columns) = (board.ice.len(), board.ice.rows(), board.ice.columns());
+        let kept = if squares <= MOST_KEPT { squares } else { 0 };
+        let line = |at| Line {
+            at,
+            first: at,
+            last: at,
+        };
+        let lines = |square| [square % columns * rows + square / columns, square].map(line);
+        let mut lines: Vec<_> = (0..kept).map(lines).collect();
+        // The next square's stop is known already.
+        for square in 0..kept {
+            for (axis, direction) in [Direction::Up, Direction::Left].into_iter().enumerate() {
+                if let Some(next) = board.next(square, direction) {
+                    lines[square as usize][axis].first = lines[next as usize][axis].first;
                 }
-            };
-            for square in 0..squares {
-                note(square, Direction::Up);
-                note(square, Direction::Left);
-            }
-            for square in (0..squares).rev() {
-                note(square, Direction::Down);
-                note(square, Direction::Right);
             }
         }
-        Stops { board, table }
+        for square in (0..kept).rev() {
+            for (axis, direction) in [Direction::Down, Direction::Right].into_iter().enumerate() {
+                if let Some(next) = board.next(square, direction) {
+                    lines[square as usize][axis].last = lines[next as usize][axis].last;
+                }
+            }
+        }
+        Stops { board, lines }
     }
 
-    /// The bytes of the stops of a board.
+    /// The bytes of the lines of a board that are kept.
     pub(super) fn bytes(board: &Board) -> u64 {
-        match board.ice.len() {
-            squares @ ..=MOST_KEPT => u64::from(squares) * size_of::<[Square; 4]>() as u64,
-            _ => 0,
-        }
+        u64::from(board.ice.len()) * size_of::<[Line; 2]>() as u64
     }
 
-    /// Goes from square to square.
-    fn walk(&self, mut square: Square, direction: Direction) -> Square {
-        while self.board.is_open(square, direction) {
-            let next = self.board.ice.step(square, direction);
-            square = next.expect("it is open");
-        }
-        square
-    }
-
-    /// Where the robot at a place of the list comes to rest.
-    #[inline]
-    pub(super) fn slide(&self, robots: &[Square], place: usize, direction: Direction) -> Square {
+    /// Where the robot at a place of the list comes to rest, by the direction: on its own square if
+    /// it cannot go there.
+    #[inline(always)]
+    pub(super) fn ends(&self, robots: &[Square], place: usize) -> [Square; 4] {
         let from = robots[place];
-        let columns = self.board.ice.columns();
-        let mut to = match self.table.get(from as usize) {
-            Some(stops) => stops[direction as usize],
-            None => self.walk(from, direction),
+        let Some(lines) = self.lines.get(from as usize) else {
+            return Direction::ALL.map(|direction| self.board.end(robots, place, direction));
         };
-        let is_between = |other: Square, to: Square| match direction {
-            Direction::Left => to <= other && other < from,
-            Direction::Right => from < other && other <= to,
-            Direction::Up => to <= other && other < from && (from - other).is_multiple_of(columns),
-            Direction::Down => {
-                from < other && other <= to && (other - from).is_multiple_of(columns)
+        let end = |axis: usize, stride: u32| {
+            let Line { at, first, last } = lines[axis];
+            let (mut first, mut last) = (first, last);
+            for &other in robots {
+                let other = self.lines[other as usize][axis].at;
+                first = first.max(if other < at { other + 1 } else { 0 });
+                last = last.min(if other > at { other - 1 } else { Square::MAX });
             }
+            if self.board.passing && place == 0 {
+                let target = self.lines[self.board.target as usize][axis].at;
+                first = first.max(if target < at { target } else { 0 });
+                last = last.min(if target > at { target } else { Square::MAX });
+            }
+            [from - (at - first) * stride, from + (last - at) * stride]
         };
-        for &other in robots {
-            if is_between(other, to) {
-                to = match direction {
-                    Direction::Left => other + 1,
-                    Direction::Right => other - 1,
-                    Direction::Up => other + columns,
-                    Direction::Down => other - columns,
-                };
-            }
-        }
-        let target = self.board.target;
-        match self.board.passing && place == 0 && is_between(target, to) {
-            true => target,
-            false => to,
-        }
+        let ([up, down], [left, right]) = (end(0, self.board.ice.columns()), end(1, 1));
+        [up, down, left, right]
     }
 
     /// Moves from the start on, each of which names a robot by its place among those that the state
@@ -156,61 +143,48 @@ impl<'a> Stops<'a> {
     pub(super) fn named(&self, moves: Vec<Slide>) -> Vec<Slide> {
         let mut robots = self.board.robots.clone();
         let mut places: Vec<usize> = (0..robots.len()).collect();
-        let mut named = Vec::with_capacity(moves.len());
-        for step in moves {
+        let name = |step: Slide| {
             places[1..].sort_unstable_by_key(|&place| robots[place]);
             let rank = LABELS.find(char::from(step.label())).expect("a label");
             let place = places[rank];
-            robots[place] = self.slide(&robots, place, step.direction);
-            named.push(self.board.named(place, step.direction));
-        }
-        named
+            robots[place] = self.board.end(&robots, place, step.direction);
+            self.board.named(place, step.direction)
+        };
+        moves.into_iter().map(name).collect()
     }
 }
 
-/// Moves the robot at a place to a square. The others stay in the order in which they lie; returns
-/// its new place.
-#[inline]
-pub(super) fn shift(robots: &mut [Square], mut place: usize, to: Square) -> usize {
-    robots[place] = to;
-    if place > 0 {
-        while place > 1 && robots[place - 1] > to {
-            robots.swap(place - 1, place);
-            place -= 1;
-        }
-        while place + 1 < robots.len() && robots[place + 1] < to {
-            robots.swap(place, place + 1);
-            place += 1;
-        }
-    }
-    place
+/// A slide of the robot at a place among those that a state has.
+pub(super) fn placed(place: usize, direction: Direction) -> Slide {
+    let robot = Some(LABELS.as_bytes()[place]);
+    Slide { robot, direction }
 }
 
 /// The board as a puzzle whose states are keys. A move names a robot by its place among those that
 /// a state has; [`Placed::named`] gives it its label.
 struct Slides<'a, K> {
     stops: Stops<'a>,
+    bits: u32,
     start: K,
 }
 
 impl<'a, K: Squares> Slides<'a, K> {
     fn new(board: &'a Board) -> Self {
-        let mut robots = board.robots.clone();
-        robots[1..].sort_unstable();
+        let bits = square_bits(board);
         Slides {
             stops: Stops::new(board),
-            start: K::of(&robots, board.ice.len()),
+            bits,
+            start: K::of(&board.sorted(), bits),
         }
     }
 
-    fn board(&self) -> &Board {
-        self.stops.board
+    fn count(&self) -> usize {
+        self.stops.board.robots.len()
     }
 
     fn robots(&self, state: &K) -> Robots {
         let mut robots = [0; LABELS.len()];
-        let count = self.board().robots.len();
-        state.read_into(&mut robots[..count], self.board().ice.len());
+        state.read_into(&mut robots[..self.count()], self.bits);
         robots
     }
 }
@@ -225,7 +199,7 @@ impl<K: Squares + Sync> Puzzle for Slides<'_, K> {
     }
 
     fn is_won(&self, state: &K) -> bool {
-        self.robots(state)[0] == self.board().target
+        self.robots(state)[0] == self.stops.board.target
     }
 
     fn expand(
@@ -233,21 +207,20 @@ impl<K: Squares + Sync> Puzzle for Slides<'_, K> {
         state: &K,
         mut visit: impl FnMut(Slide, K) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let board = self.board();
-        let mut all = self.robots(state);
-        let robots = &mut all[..board.robots.len()];
+        let all = self.robots(state);
+        let robots = &all[..self.count()];
         for place in 0..robots.len() {
-            let from = robots[place];
-            for direction in Direction::ALL {
-                let to = self.stops.slide(robots, place, direction);
-                if to == from {
-                    continue;
+            for (direction, to) in Direction::ALL
+                .into_iter()
+                .zip(self.stops.ends(robots, place))
+            {
+                if to != robots[place] {
+                    let mut all = all;
+                    let next = &mut all[..robots.len()];
+                    next[place] = to;
+                    next[1..].sort_unstable();
+                    visit(placed(place, direction), K::of(next, self.bits))?;
                 }
-                let moved = shift(robots, place, to);
-                let key = K::of(robots, board.ice.len());
-                shift(robots, moved, from);
-                let robot = Some(LABELS.as_bytes()[place]);
-                visit(Slide { robot, direction }, key)?;
             }
         }
         ControlFlow::Continue(())
@@ -262,8 +235,7 @@ impl<K: Squares + Sync> Puzzle for Slides<'_, K> {
     }
 
     fn space(&self) -> Space {
-        let (squares, robots) = (self.board().ice.len(), self.board().robots.len() as u32);
-        match u64::from(squares).checked_pow(robots) {
+        match 1u64.checked_shl(self.bits * self.count() as u32) {
             Some(states) => Space::Dense(states),
             None => Space::Sparse,
         }

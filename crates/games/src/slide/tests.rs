@@ -222,8 +222,10 @@ impl Rink {
         let report = level.board.puzzle().solve(&mut SearchContext::default());
         let name = |step: super::Slide| step.to_string().into();
         search_agrees(&report.clone().map(name), &truth, &shown);
-        let solved = kernel::solve(&level.board, &mut SearchContext::default());
-        assert_eq!(solved.verdict, report.verdict, "{shown}");
+        if kernel::fits(&level.board, &SearchOptions::new()) {
+            let solved = kernel::solve(&level.board, &mut SearchContext::default());
+            assert_eq!(solved.verdict, report.verdict, "{shown}");
+        }
         assert_eq!(
             level
                 .solve(&mut SearchContext::default())
@@ -301,20 +303,20 @@ fn every_board_of_four_squares_agrees() {
     assert_eq!(boards, 3_584);
 }
 
-/// With many robots a state takes several words, in the kernel and as a key.
+/// With many robots a key takes several words, and the generic search solves the level.
 #[test]
 fn many_robots_are_searched_alike() {
     let mut rng = Rng::with_seed(SEED);
     let mut fewest = BTreeMap::new();
     for round in 0..400 {
         let side = rng.i32(7..=16);
-        let others = [5, 9, 17, 35][round % 4];
+        let others = [4, 5, 9, 35][round % 4];
         let text = Rink::random(side, side, others, &mut rng).text();
         let shown = seen(SEED, || &text);
         let board = Level::<Board>::parse(&text).or_show(&shown).board;
         let options = SearchOptions::new().cost(2);
         let searched = board.puzzle().solve(&mut SearchContext::new(&options));
-        let solved = kernel::solve(&board, &mut SearchContext::new(&options));
+        let solved = board.solve(&mut SearchContext::new(&options));
         match (&searched.verdict, &solved.verdict) {
             (Verdict::GaveUp { limit, at_least }, other) => {
                 assert_eq!((limit, *at_least), (&Limit::Cost, 3), "{shown}");
