@@ -9,26 +9,33 @@
 //! Once the number of moves is known, a search in the order of the moves, which is left wherever
 //! the bound or a shorter way forbids it, finds the solution that the generic search returns.
 
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+use ethnum::U256;
 use fewest_search::{
     Limit, Plan, Progress, Report, SearchContext, SearchOptions, Stats, Verdict, Why,
 };
 
-use super::puzzle::{MOST_KEPT, Robots, Squares as _, Stops, placed, square_bits};
+use super::puzzle::{MOST_KEPT, Robots, Stops, placed, square_bits};
 use super::{Board, LABELS, Slide};
 use crate::game::Game as _;
 use crate::grid::{Direction, Square};
 
-/// A key has at most so many bits, so that a word has room for the number of moves too.
-const MOST_BITS: u32 = 48;
+/// The number of moves, above a key in its name, has so many bits.
+const RANK_BITS: u32 = 16;
 /// The greatest number of moves that there is room for.
-const MOST_MOVES: u64 = (1 << (u64::BITS - MOST_BITS - 1)) - 2;
+const MOST_MOVES: u64 = (1 << (RANK_BITS - 1)) - 2;
+
+/// How many bits the key of a state has.
+fn key_bits(board: &Board) -> u32 {
+    square_bits(board) * board.robots.len() as u32
+}
 
 /// Returns whether the kernel supports a board. A single robot has few states, which are numbered:
 /// the generic search is as fast.
 pub fn fits(board: &Board, options: &SearchOptions) -> bool {
-    let robots = board.robots.len() as u32;
-    let is_short = square_bits(board) * robots <= MOST_BITS;
-    !options.whole && robots > 1 && board.ice.len() <= MOST_KEPT && is_short
+    let is_short = key_bits(board) + RANK_BITS <= U256::BITS;
+    !options.whole && board.robots.len() > 1 && board.ice.len() <= MOST_KEPT && is_short
 }
 
 pub fn plan(_: &Board, options: &SearchOptions) -> Plan {
@@ -47,7 +54,10 @@ pub fn plan(_: &Board, options: &SearchOptions) -> Plan {
 
 /// Solves by the kernel, and by the generic search on the disk where the memory does not suffice.
 pub fn solve(board: &Board, ctx: &mut SearchContext) -> Report<Slide> {
-    let report = Search::solve(board, &mut ctx.fresh());
+    let report = match key_bits(board) + RANK_BITS {
+        ..=u64::BITS => Search::<u64>::solve(board, &mut ctx.fresh()),
+        _ => Search::<U256>::solve(board, &mut ctx.fresh()),
+    };
     match report.verdict {
         Verdict::GaveUp {
             limit: Limit::Memory,
@@ -170,8 +180,69 @@ fn spread(
     Ok(())
 }
 
-/// A state and a number of moves that lead to it: the key, and above it the [`rank`].
-type Name = u64;
+/// A state and a number of moves that lead to it: the key, with robot 0 in the lowest bits, and
+/// above it the [`rank`]. Zero is no name.
+trait Name:
+    Copy
+    + Ord
+    + Default
+    + From<u64>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The lowest bits.
+    fn low(self) -> u64;
+    /// A word that depends on all bits.
+    fn folded(self) -> u64;
+
+    /// So many low bits.
+    #[inline(always)]
+    fn mask(bits: u32) -> Self {
+        !(!Self::default() << bits)
+    }
+
+    fn of(robots: &[Square], bits: u32) -> Self {
+        let robots = robots.iter().rev();
+        robots.fold(Self::default(), |key, &square| {
+            key << bits | Self::from(u64::from(square))
+        })
+    }
+
+    #[inline(always)]
+    fn read_into(self, robots: &mut [Square], bits: u32) {
+        let mut name = self;
+        for square in robots {
+            *square = (name.low() & u64::mask(bits)) as Square;
+            name = name >> bits;
+        }
+    }
+}
+
+impl Name for u64 {
+    #[inline(always)]
+    fn low(self) -> u64 {
+        self
+    }
+    #[inline(always)]
+    fn folded(self) -> u64 {
+        self
+    }
+}
+
+impl Name for U256 {
+    fn low(self) -> u64 {
+        self.as_u64()
+    }
+    fn folded(self) -> u64 {
+        let fold = |half: u128| half as u64 ^ ((half >> 64) as u64).rotate_left(29);
+        let (high, low) = self.into_words();
+        fold(low) ^ fold(high).rotate_left(13)
+    }
+}
 
 /// Of two names of a state the one of the lower rank is kept: that with fewer moves, or else the
 /// one from which the solution was looked for. No rank is zero.
@@ -181,20 +252,20 @@ fn rank(moves: u64, is_entered: bool) -> u64 {
 
 /// What a move leads to.
 #[derive(Clone, Copy, Default)]
-struct Next {
-    name: Name,
+struct Next<N> {
+    name: N,
     /// How many moves a win through it takes at least.
     bound: u64,
     /// The number of the move among the four of each robot.
     number: usize,
 }
 
-struct Search<'s, 'a, 'c> {
+struct Search<'s, 'a, 'c, N> {
     stops: Stops<'a>,
     ctx: &'s mut SearchContext<'c>,
     bound: Bound,
     /// The visited states: a table with open addressing, at most three quarters full.
-    table: Vec<Name>,
+    table: Vec<N>,
     states: usize,
     /// How many bits a square takes, and a key.
     bits: u32,
@@ -206,10 +277,10 @@ struct Search<'s, 'a, 'c> {
 /// The slots of the smallest table.
 const LEAST: usize = 1 << 10;
 
-impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
+impl<'s, 'a, 'c, N: Name> Search<'s, 'a, 'c, N> {
     fn solve(board: &'a Board, ctx: &'s mut SearchContext<'c>) -> Report<Slide> {
         let options = ctx.options;
-        let (verdict, states) = match Search::new(board, ctx) {
+        let (verdict, states) = match Search::<N>::new(board, ctx) {
             Ok(mut search) => {
                 let verdict = search.run().unwrap_or_else(|limit| Verdict::GaveUp {
                     limit,
@@ -238,11 +309,11 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         Ok(Search {
             stops: Stops::new(board),
             bound: Bound::new(board, ctx)?,
-            table: ctx.budget.filled(LEAST, 0)?,
+            table: ctx.budget.filled(LEAST, N::default())?,
             states: 0,
             ctx,
             bits,
-            key_bits: bits * board.robots.len() as u32,
+            key_bits: key_bits(board),
             at_least: 1,
         })
     }
@@ -253,7 +324,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         let support = others.fold(self.bound.unaided, |nearest, &robot| {
             nearer(nearest, self.bound.support[robot as usize])
         });
-        let key = u64::of(&robots, self.bits);
+        let key = N::of(&robots, self.bits);
         let cost = match self.bound.of(robots[0], support) {
             NEVER => None,
             first => self.fewest(key, u64::from(first))?,
@@ -268,25 +339,26 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
 
     /// How many moves lead to a state, by its name.
     #[inline]
-    fn moves(&self, name: Name) -> u64 {
-        ((name >> self.key_bits) - 1) / 2
+    fn moves(&self, name: N) -> u64 {
+        ((name >> self.key_bits).low() - 1) / 2
     }
 
     /// Where the search for a state begins in a table of so many slots.
     #[inline]
-    fn slot(&self, slots: usize, name: Name) -> usize {
-        let key = name << (u64::BITS - self.key_bits);
-        let product = u128::from(key) * u128::from(0xD1B5_4A32_D192_ED03_u64);
+    fn slot(&self, slots: usize, name: N) -> usize {
+        let key = name & N::mask(self.key_bits);
+        let product = u128::from(key.folded()) * u128::from(0xD1B5_4A32_D192_ED03_u64);
         (product ^ (product >> 64)) as usize & (slots - 1)
     }
 
     /// The place of a state in a table, or where it would be.
     #[inline]
-    fn place(&self, table: &[Name], name: Name) -> usize {
-        let above = u64::BITS - self.key_bits;
+    fn place(&self, table: &[N], name: N) -> usize {
+        let key_mask = N::mask(self.key_bits);
         let mask = table.len() - 1;
         let mut place = self.slot(table.len(), name);
-        while table[place] != 0 && (table[place] ^ name) << above != 0 {
+        let none = N::default();
+        while table[place] != none && (table[place] ^ name) & key_mask != none {
             place = (place + 1) & mask;
         }
         place
@@ -294,10 +366,10 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
 
     /// Keeps a state unless it is kept under a name that is as good. Says whether it is kept now.
     #[inline]
-    fn keep(&mut self, name: Name) -> Result<bool, Limit> {
+    fn keep(&mut self, name: N) -> Result<bool, Limit> {
         let place = self.place(&self.table, name);
         let known = self.table[place];
-        if known == 0 {
+        if known == N::default() {
             let limits = self.ctx.options.limits;
             if limits.states.is_some_and(|most| self.states as u64 >= most) {
                 return Err(Limit::States);
@@ -317,10 +389,10 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
 
     #[cold]
     fn grow(&mut self) -> Result<(), Limit> {
-        let mut table = self.ctx.budget.filled(self.table.len() * 2, 0)?;
+        let mut table = self.ctx.budget.filled(self.table.len() * 2, N::default())?;
         for names in self.table.chunks(1 << 12) {
             self.ctx.work(names.len() as u32)?;
-            for &name in names.iter().filter(|&&name| name != 0) {
+            for &name in names.iter().filter(|&&name| name != N::default()) {
                 let place = self.place(&table, name);
                 table[place] = name;
             }
@@ -333,7 +405,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
     /// Writes what the moves of a state lead to, in their order, unless no win can be reached from
     /// there. Returns how many there are.
     #[inline(never)]
-    fn expand(&self, name: Name, next: &mut [Next], is_entered: bool) -> usize {
+    fn expand(&self, name: N, next: &mut [Next<N>], is_entered: bool) -> usize {
         let mut all: Robots = [0; LABELS.len()];
         let count = self.stops.board.robots.len();
         name.read_into(&mut all[..count], self.bits);
@@ -349,16 +421,16 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
     #[inline(always)]
     fn expand_all(
         &self,
-        name: Name,
+        name: N,
         robots: &[Square],
-        next: &mut [Next],
+        next: &mut [Next<N>],
         is_entered: bool,
     ) -> usize {
         let mut written = 0;
         let bits = self.bits;
-        let key = name & ((1 << self.key_bits) - 1);
+        let key = name & N::mask(self.key_bits);
         let moves = self.moves(name) + 1;
-        let rank = rank(moves, is_entered) << self.key_bits;
+        let rank = N::from(rank(moves, is_entered)) << self.key_bits;
         let mut supports: [Moves; LABELS.len()] = [ALL_NEVER; LABELS.len()];
         for place in 1..robots.len() {
             supports[place] = self.bound.support[robots[place] as usize];
@@ -371,9 +443,10 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
                 }
             }
             // The key without the robot.
-            let below = (1 << (place as u32 * bits)) - 1;
-            let rest = key & below | key >> bits & !below;
+            let below = N::mask(place as u32 * bits);
+            let rest = key & below | (key >> bits) & !below;
             for (direction, to) in self.stops.ends(robots, place).into_iter().enumerate() {
+                let moved = to != robots[place];
                 let (mut shift, left) = match place {
                     0 => (0, self.bound.of(to, support)),
                     _ => {
@@ -387,29 +460,30 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
                         shift += if is_before { bits } else { 0 };
                     }
                 }
-                let below = (1 << shift) - 1;
-                let key = rest & below | u64::from(to) << shift | (rest & !below) << bits;
+                let below = N::mask(shift);
+                let to = N::from(u64::from(to)) << shift;
+                let key = rest & below | to | (rest & !below) << bits;
                 next[written] = Next {
                     name: rank | key,
                     bound: moves + u64::from(left),
                     number: 4 * place + direction,
                 };
                 // Without a branch, which could not be foreseen.
-                written += usize::from((to != robots[place]) & (left != NEVER));
+                written += usize::from(moved & (left != NEVER));
             }
         }
         written
     }
 
     /// The fewest moves; `None` if no win can be reached.
-    fn fewest(&mut self, start: u64, first: u64) -> Result<Option<u64>, Limit> {
+    fn fewest(&mut self, start: N, first: u64) -> Result<Option<u64>, Limit> {
         // What is to be expanded, by the bound on a win through it: a move adds at most two.
-        let mut open: [Vec<Name>; 3] = Default::default();
+        let mut open: [Vec<N>; 3] = Default::default();
         let limits = self.ctx.options.limits;
         let most = 4 * self.stops.board.robots.len();
-        let mut next = self.ctx.budget.filled(most + 1, Next::default())?;
+        let mut next = self.ctx.budget.filled(most + 1, Next::<N>::default())?;
         let target = u64::from(self.stops.board.target);
-        let name = rank(0, false) << self.key_bits | start;
+        let name = N::from(rank(0, false)) << self.key_bits | start;
         self.keep(name)?;
         let mut bound = first;
         self.ctx.budget.push(&mut open[bound as usize % 3], name)?;
@@ -430,7 +504,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
                     continue;
                 }
                 let moves = self.moves(name);
-                if name & ((1 << self.bits) - 1) == target {
+                if name.low() & u64::mask(self.bits) == target {
                     return Ok(Some(moves));
                 }
                 if moves == MOST_MOVES {
@@ -456,14 +530,14 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
 
     /// The first solution in the order of the moves, each of which is named by the place of its
     /// robot.
-    fn solution(&mut self, start: u64, cost: u64) -> Result<Vec<Slide>, Limit> {
+    fn solution(&mut self, start: N, cost: u64) -> Result<Vec<Slide>, Limit> {
         let target = u64::from(self.stops.board.target);
         let most = 4 * self.stops.board.robots.len();
-        let mut next = self.ctx.budget.filled(most + 1, Next::default())?;
+        let mut next = self.ctx.budget.filled(most + 1, Next::<N>::default())?;
         let mut moves = self.ctx.budget.list(cost as usize)?;
         // What is to be entered, each with the move that leads there, the first on top.
         let mut open = Vec::new();
-        let start = rank(0, true) << self.key_bits | start;
+        let start = N::from(rank(0, true)) << self.key_bits | start;
         self.ctx.budget.push(&mut open, (start, None))?;
         while let Some((name, step)) = open.pop() {
             self.ctx.work(most as u32)?;
@@ -472,7 +546,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
             }
             moves.truncate((self.moves(name) as usize).saturating_sub(1));
             moves.extend(step);
-            if name & ((1 << self.bits) - 1) == target {
+            if name.low() & u64::mask(self.bits) == target {
                 break;
             }
             let written = self.expand(name, &mut next, true);
