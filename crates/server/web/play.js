@@ -92,7 +92,11 @@ class FewestPlay extends HTMLElement {
     on(store, "reading", () => this.#update());
     on(verdict, "known", () => this.#tell());
     on(reach, "back", () => this.#game?.goTo(() => this.#game?.moves.length ?? 0));
-    on(document, "languagechange-fewest", () => this.#build());
+    on(document, "languagechange-fewest", () => {
+      this.#build();
+      // The names of marks are in the language of before.
+      if (this.#game?.frame) this.#draw();
+    });
     on(this.#analysis, "analysed", () => this.#update());
     this.#build();
     this.#restartIfNew();
