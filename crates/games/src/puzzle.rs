@@ -125,7 +125,11 @@ pub struct ByRules<'a, G: Game, K> {
     pack: fn(&G, &G::State) -> K,
     unpack: fn(&G, &K) -> G::State,
     space: Space,
+    counted_on: Option<CountedOn<G>>,
 }
+
+/// Visits the squares that a state is counted on.
+type CountedOn<G> = fn(&G, &<G as Game>::State, &mut dyn FnMut(Square));
 
 impl<'a, G: Game, K: Key> ByRules<'a, G, K> {
     /// A board with the exact key of each state, and its inverse.
@@ -135,6 +139,7 @@ impl<'a, G: Game, K: Key> ByRules<'a, G, K> {
             pack,
             unpack,
             space: Space::Sparse,
+            counted_on: None,
         }
     }
 
@@ -143,6 +148,13 @@ impl<'a, G: Game, K: Key> ByRules<'a, G, K> {
     pub fn dense(self, keys: u64) -> Self {
         let space = Space::Dense(keys);
         ByRules { space, ..self }
+    }
+
+    /// Says which squares a state is counted on, without the views that tell it otherwise.
+    #[must_use]
+    pub fn counted_on(self, visit: CountedOn<G>) -> Self {
+        let counted_on = Some(visit);
+        ByRules { counted_on, ..self }
     }
 
     /// Plays every move that can be thought of, and visits the state after it.
@@ -210,6 +222,9 @@ impl<G: Game, K: Key + Hash> Placed for ByRules<'_, G, K> {
 
     /// The player's square; in a game without a player, the squares that look different from the start.
     fn counted_on(&self, state: &G::State, visit: &mut dyn FnMut(Square)) {
+        if let Some(counted_on) = self.counted_on {
+            return counted_on(self.board, state, visit);
+        }
         if let Some(square) = self.player(state) {
             return visit(square);
         }

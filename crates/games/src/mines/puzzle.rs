@@ -45,6 +45,13 @@ fn pack(board: &Board, field: &Field) -> Box<[u32]> {
     key.into()
 }
 
+/// Visits the squares that are not as at the start.
+fn changed(board: &Board, field: &Field, visit: &mut dyn FnMut(Square)) {
+    let start = board.start();
+    let is_changed = |&square: &Square| field.cells()[square] != start.cells()[square];
+    (0..board.cells.len()).filter(is_changed).for_each(visit);
+}
+
 fn unpack(board: &Board, key: &[u32]) -> Field {
     let mut field = board.start();
     for square in 0..board.cells.len() {
@@ -61,7 +68,8 @@ fn unpack(board: &Board, key: &[u32]) -> Field {
 impl Board {
     /// The board as the rules play it.
     pub(super) fn by_rules(&self) -> Box<dyn AnyPuzzle<Touch> + '_> {
-        Box::new(ByRules::new(self, pack, |board, key| unpack(board, key)))
+        let puzzle = ByRules::new(self, pack, |board, key| unpack(board, key));
+        Box::new(puzzle.counted_on(changed))
     }
 
     /// Whether the fewest is found by counting.
